@@ -1,0 +1,1 @@
+"""paletti-sim: does this move topple the tower?"""

@@ -1,0 +1,1 @@
+"""Pieces, towers, scenario files and the building regulations: geometry only."""
