@@ -1,0 +1,67 @@
+"""The one place that loads pybullet: silent, one client a process."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+
+@contextmanager
+def silenced() -> Iterator[None]:
+    """Sends what native code writes to stdout and stderr nowhere.
+
+    The engine prints from C, past `sys.stdout`, so the file descriptors themselves are turned aside.
+    """
+    saved: list[tuple[int, int]] = []
+    sys.stdout.flush()
+    sys.stderr.flush()
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        for descriptor in (1, 2):
+            try:
+                copy = os.dup(descriptor)
+            except OSError:  # closed by whoever started us: nothing to protect
+                continue
+            saved.append((descriptor, copy))
+            os.dup2(nowhere, descriptor)
+        yield
+    finally:
+        for descriptor, copy in saved:
+            os.dup2(copy, descriptor)
+            os.close(copy)
+        os.close(nowhere)
+
+
+@cache
+def pybullet() -> Any:
+    """The pybullet module. Its import prints a build time; nobody sees it."""
+    with silenced():
+        import pybullet as module
+
+    return module
+
+
+_clients: dict[int, int] = {}  # process id -> client: a forked child must not use its parent's
+_lock = threading.RLock()
+
+
+def client() -> int:
+    """This process's DIRECT client, connected when first asked for."""
+    me = os.getpid()
+    if me not in _clients or not pybullet().isConnected(_clients[me]):
+        with silenced():
+            _clients.clear()
+            _clients[me] = pybullet().connect(pybullet().DIRECT)
+    return _clients[me]
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """The engine is not safe with threads: callers of one process take turns."""
+    with _lock:
+        yield

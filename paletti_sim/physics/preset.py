@@ -1,0 +1,37 @@
+"""How finely the engine is asked to work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+PresetName = Literal["quick", "accurate", "reference"]
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Settings of the engine.
+
+    A body's inertia is its own mass times `((own + carried) / own) ** grading`, columns `columns` times that.
+    Rates are per second of engine time; `window_s`, `ramp_s` and `budget_s` are stretched by the chosen inertia.
+    """
+
+    name: str
+    rate_hz: float
+    iterations: int
+    grading: float = 1.0
+    columns: float = 4.0
+    damping_per_s: float = 4.6
+    ramp_s: float = 0.3
+    window_s: float = 0.25
+    budget_s: float = 9.0
+
+
+PRESETS: dict[str, Preset] = {
+    "quick": Preset("quick", rate_hz=240, iterations=50),
+    "accurate": Preset("accurate", rate_hz=480, iterations=50),
+    "reference": Preset("reference", rate_hz=480, iterations=200),
+}
+
+# true masses, no damping: for the course of a fall
+TRUE_COURSE = Preset("true-course", rate_hz=480, iterations=100, grading=0.0, columns=1.0, damping_per_s=0.0, budget_s=9.0)

@@ -1,0 +1,147 @@
+"""A tower as rigid bodies in the engine: no gravity there, true weights as forces, inertia of our choice."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from paletti_sim.physics.bodies import Principal, create_shape, piece_pose, principal_pose
+from paletti_sim.physics.engine import client, pybullet
+from paletti_sim.physics.grading import chosen_masses
+from paletti_sim.physics.preset import Preset
+from paletti_sim.physics.units import ENGINE_GRAVITY, Units
+from paletti_sim.tower.tower import Placed, Pose, Tower
+
+REFRESH = 4  # engine steps for which one set of weights stands; a resting piece does not move in that time
+BREAKING = 0.02  # engine units within which two surfaces count as touching
+
+
+@dataclass(frozen=True)
+class Contact:
+    """A point where two pieces touch: the force (N) that `other` puts on `one`, along its normal and across it, at `point_m`."""
+
+    one: str
+    other: str
+    normal_n: float
+    friction_n: npt.NDArray[np.float64]
+    point_m: npt.NDArray[np.float64]
+    direction: npt.NDArray[np.float64]
+
+
+class World:
+    """A freshly built world of one tower. Only one lives at a time in a process: building one ends the last.
+
+    `loads` are fractions of each body's true weight that act now; ramp them up, as a hand does that lets go.
+
+    In maximal coordinates (the default, fastest and best at carrying load) the solver bounds friction by a box that
+    turns with the slip: it holds up to 1.4 times what a cone does. `cones=True` builds in multibody coordinates, whose
+    solver has exact cones; `friction.overdrawn` tells when that is needed.
+    """
+
+    def __init__(self, tower: Tower, preset: Preset, cones: bool = False) -> None:
+        self.tower = tower
+        self._maximal = 0 if cones else 1
+        self.preset = preset
+        self.units = Units.of(tower)
+        self._p = pybullet()
+        self._client = client()
+        placed = list(tower.resting())
+        self.pieces: list[Placed] = [piece for piece, _ in placed]
+        self.start: list[Pose] = [pose for _, pose in placed]
+        self.names = [piece.name for piece in self.pieces]
+        true = np.array([piece.piece.mass_kg for piece in self.pieces]) / self.units.mass_kg
+        self._chosen = chosen_masses(tower, preset) / self.units.mass_kg
+        self.stretch = math.sqrt(self._chosen.sum() / true.sum()) if len(true) else 1.0
+        down = np.asarray(tower.setting.down)
+        self._weights = true[:, None] * down * ENGINE_GRAVITY
+        self._principal = [Principal.of(piece.piece) for piece in self.pieces]
+        self.loads = np.zeros(len(true))
+        self.step_s = REFRESH / preset.rate_hz  # engine seconds of one `step`
+        self._build(true)
+
+    def _build(self, true: npt.NDArray[np.float64]) -> None:
+        p, c = self._p, self._client
+        p.resetSimulation(physicsClientId=c)
+        p.setPhysicsEngineParameter(
+            fixedTimeStep=self.step_s,
+            numSubSteps=REFRESH,
+            numSolverIterations=self.preset.iterations,
+            solverResidualThreshold=0,
+            deterministicOverlappingPairs=1,
+            contactBreakingThreshold=BREAKING,
+            enableFileCaching=0,
+            physicsClientId=c,
+        )
+        p.setGravity(0, 0, 0, physicsClientId=c)
+        setting = self.tower.setting
+        decay = 1 - math.exp(-self.preset.damping_per_s / self.stretch)
+        surface = {
+            "lateralFriction": math.sqrt(setting.friction),
+            "restitution": math.sqrt(setting.restitution),
+            "frictionAnchor": 1,
+            "physicsClientId": c,
+        }
+        self._base = self._create_base(surface)
+        self.bodies = []
+        for k, piece in enumerate(self.pieces):
+            prism, principal = piece.piece, self._principal[k]
+            shape = create_shape(prism.outline, prism.height_m, self.units.length_m, principal.turn_rad)
+            position, quaternion = principal_pose(self.start[k], principal, self.units.length_m)
+            body = p.createMultiBody(self._chosen[k], shape, -1, position, quaternion, useMaximalCoordinates=self._maximal, physicsClientId=c)
+            scale = self._chosen[k] / true[k] / (self.units.mass_kg * self.units.length_m**2)
+            p.changeDynamics(
+                body,
+                -1,
+                mass=self._chosen[k],
+                localInertiaDiagonal=[moment * scale for moment in principal.moments_kg_m2],
+                linearDamping=decay,
+                angularDamping=decay,
+                activationState=p.ACTIVATION_STATE_DISABLE_SLEEPING,
+                **surface,
+            )
+            self.bodies.append(body)
+
+    def _create_base(self, surface: dict[str, float]) -> int:
+        p, c, base = self._p, self._client, self.tower.base
+        shape = create_shape(base.outline, base.thickness_m, self.units.length_m)
+        x, y = base.outline.centroid_m
+        at = [x / self.units.length_m, y / self.units.length_m, -base.thickness_m / 2 / self.units.length_m]
+        body = int(p.createMultiBody(0, shape, -1, at, useMaximalCoordinates=self._maximal, physicsClientId=c))
+        p.changeDynamics(body, -1, **surface)
+        return body
+
+    def step(self) -> None:
+        """One step of `step_s` engine seconds under the weights of now."""
+        p, c = self._p, self._client
+        for k, body in enumerate(self.bodies):
+            at, _ = p.getBasePositionAndOrientation(body, physicsClientId=c)
+            p.applyExternalForce(body, -1, (self._weights[k] * self.loads[k]).tolist(), at, p.WORLD_FRAME, physicsClientId=c)
+        p.stepSimulation(physicsClientId=c)
+
+    def state(self) -> npt.NDArray[np.float64]:
+        """Positions and quaternions (n, 7) of the principal axes, in engine units."""
+        p, c = self._p, self._client
+        rows = [(*at, *turned) for at, turned in (p.getBasePositionAndOrientation(body, physicsClientId=c) for body in self.bodies)]
+        return np.asarray(rows, dtype=np.float64).reshape(-1, 7)
+
+    def poses(self, state: npt.NDArray[np.float64]) -> list[Pose]:
+        """Poses of the pieces, in metres, from a `state`."""
+        length = self.units.length_m
+        return [piece_pose(row[:3], row[3:], principal, length) for row, principal in zip(state, self._principal, strict=True)]
+
+    def contacts(self) -> list[Contact]:
+        """What touches now. Valid for the last engine step."""
+        p, c = self._p, self._client
+        named = {body: name for body, name in zip(self.bodies, self.names, strict=True)} | {self._base: "base"}
+        # the engine divides impulses by the time of a whole step, but the impulse is that of its last part
+        newtons = self.units.force_n * REFRESH
+        found = []
+        for row in p.getContactPoints(physicsClientId=c):
+            normal = np.asarray(row[7])
+            friction = np.asarray(row[11]) * row[10] + np.asarray(row[13]) * row[12]
+            point = np.asarray(row[5]) * self.units.length_m
+            found.append(Contact(named[row[1]], named[row[2]], row[9] * newtons, friction * newtons, point, normal))
+        return found
