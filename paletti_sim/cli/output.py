@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 from pathlib import Path
@@ -30,7 +31,9 @@ def print_table(table: Table) -> None:
         Console().print(table)
         return
     table.box, table.pad_edge, table.title = None, False, None
-    Console(width=PIPE_WIDTH, no_color=True, highlight=False, emoji=False).print(table, soft_wrap=False)
+    plain = Console(file=io.StringIO(), width=PIPE_WIDTH, no_color=True, highlight=False, emoji=False)
+    plain.print(table)
+    print("\n".join(line.rstrip() for line in plain.file.getvalue().splitlines()))  # type: ignore[attr-defined]
 
 
 def say(words: str) -> None:

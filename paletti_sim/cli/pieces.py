@@ -115,6 +115,7 @@ def _print_tables(catalogue: Catalogue) -> None:
             f"{floor.mass_kg * 1e3:.1f}",
         )
     print_table(columns)
+    print()
     print_table(floors)
 
 
