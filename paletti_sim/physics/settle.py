@@ -31,7 +31,7 @@ Ending = Literal["rest", "fell", "undecided"]
 
 @dataclass(frozen=True)
 class Settled:
-    """How a run ended. Times are seconds of the engine run; `poses` those at its end (means of the last window at rest)."""
+    """How a run ended. Times are seconds of the engine run; `poses` those at its end (at rest: means of a window)."""
 
     ending: Ending
     seconds: float
@@ -53,7 +53,10 @@ class Watch:
     def __init__(self, world: World, before: Mapping[str, Pose]) -> None:
         length = world.units.length_m
         self._names = world.names
-        heights = [before[name].position_m[2] if name in before else pose.position_m[2] for name, pose in zip(world.names, world.start, strict=True)]
+        heights = [
+            before[name].position_m[2] if name in before else pose.position_m[2]
+            for name, pose in zip(world.names, world.start, strict=True)
+        ]
         self._lowest = np.asarray(heights) / length - SINK_SHARE * COLUMN_LENGTH
         columns = [isinstance(piece.piece, Column) for piece in world.pieces]
         self._steepest = np.cos(np.where(columns, COLUMN_TILT_RAD, FLOOR_TILT_RAD))
@@ -114,7 +117,9 @@ class Rest:
     """Judges rest by mean poses of successive windows: single samples jitter."""
 
     def __init__(self, world: World) -> None:
-        self._reach = np.array([max(p.piece.outline.reach_m, p.piece.height_m / 2) / world.units.length_m for p in world.pieces])
+        self._reach = np.array(
+            [max(p.piece.outline.reach_m, p.piece.height_m / 2) / world.units.length_m for p in world.pieces]
+        )
         self._last: State | None = None
         self._moved: float | None = None
         self._still = 0

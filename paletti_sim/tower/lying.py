@@ -1,4 +1,4 @@
-"""Where pieces lie before they have settled: floors flat on the highest column under them, columns square on their floor."""
+"""Where pieces lie before they have settled: floors flat on the highest column, columns square on their floor."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ COVER_SHARE = 1e-9  # of a footprint's area: less than this in common is touchin
 def resting(tower: Tower) -> Iterator[tuple[Placed, Pose]]:
     """Each piece of `tower`, from the ground up, with its pose: the settled one where it is known.
 
-    A floor that covers no column at all lies where its level's floor ends; `tower.faults` tells that before anyone asks.
+    A floor that covers no column at all lies where its level's floor ends; `tower.faults` tells that before anyone
+    asks.
     """
     done: dict[str, tuple[Placed, Pose]] = {}
     tops: list[tuple[float, Placed]] = []
@@ -97,12 +98,15 @@ def _square_on(column: Placed, ground: tuple[Placed, Pose] | None) -> Pose:
     x, y = _centre(column)
     foot = np.array([x, y, face[2] - ((x - face[0]) * normal[0] + (y - face[1]) * normal[1]) / normal[2]])
     centre = foot + normal * column.piece.height_m / 2
-    return Pose((float(centre[0]), float(centre[1]), float(centre[2])), _times(_tilt_only(lies.quaternion), _turned(column.turn_rad)))
+    return Pose(
+        (float(centre[0]), float(centre[1]), float(centre[2])),
+        _times(_tilt_only(lies.quaternion), _turned(column.turn_rad)),
+    )
 
 
 def _tilt_only(q: Quaternion) -> Quaternion:
     """The rotation `q` less its turn about the vertical (swing-twist decomposition)."""
-    x, y, z, w = q
+    _, _, z, w = q
     length = math.hypot(z, w)
     if length == 0:
         return q
