@@ -1,0 +1,29 @@
+"""Measurements too long for the ordinary tests: `python -m tests.benchmarks NAME`."""
+
+from __future__ import annotations
+
+import argparse
+
+from tests.benchmarks import limits, memory, speed, undecided
+
+BENCHMARKS = {
+    "limits": (limits, "limits found by bisection beside those of closed-form mechanics, for each preset"),
+    "memory": (memory, "growth of memory over many checks in one process"),
+    "speed": (speed, "seconds of a check, as a command and from Python"),
+    "undecided": (undecided, "share of random moves that get no answer"),
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
+    commands = parser.add_subparsers(title="benchmarks", metavar="NAME", required=True)
+    for name, (module, about) in BENCHMARKS.items():
+        command = commands.add_parser(name, help=about, description=about)
+        module.arguments(command)
+        command.set_defaults(run=module.run)
+    given = parser.parse_args()
+    given.run(given)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+"""Each benchmark in short, so that it runs when somebody needs it, and so that memory is watched in every run."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.benchmarks import limits
+from tests.benchmarks.undecided import opening, played
+from tests.physics.truths import TRUTHS
+
+ROOT = Path(__file__).parents[2]
+
+
+def benchmark(*arguments: str) -> str:
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.benchmarks", *arguments], check=True, capture_output=True, text=True, cwd=ROOT
+    )
+    return run.stdout
+
+
+def test_they_are_listed() -> None:
+    text = benchmark("--help")
+    assert all(name in text for name in ("limits", "memory", "speed", "undecided"))
+
+
+def test_memory_stays() -> None:
+    """In a process of its own: what other tests have left behind does not count."""
+    code = "from tests.benchmarks.memory import growth_mb, small; print(growth_mb(60, small()))"
+    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, cwd=ROOT)
+    assert float(run.stdout) < 2
+
+
+def test_limits_are_bisected_and_tabled(tmp_path: Path) -> None:
+    text = benchmark(
+        "limits", "--presets", "quick", "--only", "box tips", "--within", "0.05", "--json", str(tmp_path / "l.json")
+    )
+    assert text.splitlines()[0] == "| truth | quick % | quick s |"
+    assert text.splitlines()[2].startswith("| box tips | ")
+    (row,) = json.loads((tmp_path / "l.json").read_text())["limits"]
+    assert row["found"] == pytest.approx(1, abs=0.06)
+
+
+def test_a_family_without_a_limit_is_told_as_its_border(monkeypatch: pytest.MonkeyPatch) -> None:
+    for answer, border in ((True, limits.HIGH), (False, limits.LOW)):
+        monkeypatch.setattr(limits, "stands", lambda *_, answer=answer: answer)
+        (row,) = limits.bisected(TRUTHS[:1], ["quick"], 0.01)
+        assert row["found"] == border
+
+
+def test_random_play_is_legal_and_the_same_for_a_seed() -> None:
+    moves = [(move, checked.verdict.outcome) for _, move, checked in played(3, "quick", 4)]
+    assert "illegal" not in {outcome for _, outcome in moves}
+    assert moves == [(move, checked.verdict.outcome) for _, move, checked in played(3, "quick", 4)]
+
+
+def test_the_opening_has_all_columns_and_the_blue_floor() -> None:
+    import numpy as np
+
+    tower = opening(np.random.default_rng(1))
+    assert len(tower.columns) == 20
+    assert [floor.name for floor in tower.floors] == ["blue"]
