@@ -116,7 +116,7 @@ def test_exactly_the_columns_that_must_carry_do(preset, count, seed) -> None:
     # a force may act anywhere on the little patch that the engine takes a rim for
     assert result.loads_n == {name: pytest.approx(load, abs=0.09 * PLATE_N) for name, load in right.items()}
     pose = result.poses["plate"]
-    assert pose.position_m[2] == pytest.approx(plane @ [*at, 1] + 0.003, abs=2e-6)
+    assert pose.position_m[2] == pytest.approx(plane @ [*at, 1] + 0.003, abs=2e-6 if preset is ACCURATE else 5e-6)
     if len(carriers) == 3:
         slope = -pose.rotation[:2, 2] / pose.rotation[2, 2]
         assert slope == pytest.approx(plane[:2], abs=3e-5 if preset is ACCURATE else 1e-4)

@@ -364,7 +364,7 @@ def test_saved_poses_stay() -> None:
     checked = ask(game_tower(), STAND, preset="accurate")
     again = ask(checked.tower, STAND, preset="accurate")
     assert again.verdict.outcome == "holds"
-    assert again.verdict.max_shift_mm < 0.05
+    assert again.verdict.max_shift_mm < 0.1
     assert set(again.verdict.carrying) == set(checked.verdict.carrying)
 
 
