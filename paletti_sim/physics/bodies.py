@@ -72,11 +72,7 @@ def create_shape(outline: Outline, height_m: float, length_m: float, turn_rad: f
         for part in outline.convex_parts
     ]
     tall = height_m / length_m - 2 * HULL_MARGIN
-    if len(parts) == 1:
-        corners = np.vstack(
-            [np.column_stack([parts[0] / length_m, np.full(len(parts[0]), z)]) for z in (-tall / 2, tall / 2)]
-        )
-        return int(p.createCollisionShape(p.GEOM_MESH, vertices=corners.tolist(), physicsClientId=client()))
+    # by file for single hulls too: what is given as a list of vertices, the engine never frees
     path = prism_mesh(parts)
     with silenced():
         shape = int(
@@ -85,7 +81,7 @@ def create_shape(outline: Outline, height_m: float, length_m: float, turn_rad: f
             )
         )
     if shape < 0:
-        raise NoAnswerError("the engine did not take a floor's shape; try again, or report this with the scenario")
+        raise NoAnswerError("the engine did not take a piece's shape; try again, or report this with the scenario")
     return shape
 
 

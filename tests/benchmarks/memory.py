@@ -10,6 +10,7 @@ import time
 import psutil
 
 from paletti_sim.physics.preset import PRESETS
+from paletti_sim.physics.world import World
 from paletti_sim.stability.check import Checker
 from paletti_sim.tower.catalogue import game_pieces
 from paletti_sim.tower.move import Move
@@ -54,6 +55,18 @@ def growth_mb(count: int, asked: Tower) -> float:
         _check(asked, next(names))
     gc.collect()
     return (process.memory_info().rss - before) / 1e6
+
+
+def growth_of_building_kb(count: int) -> float:
+    """KB a world by which this process grows when worlds of all kinds of shapes are built one after another."""
+    asked, process = game_tower(), psutil.Process()
+    sizes = []
+    for builds in (count, count):  # caches and pools fill during the first half
+        for _ in range(builds):
+            World(asked, PRESETS["quick"])
+        gc.collect()
+        sizes.append(process.memory_info().rss)
+    return (sizes[1] - sizes[0]) / count / 1e3
 
 
 def _check(asked: Tower, name: str) -> None:

@@ -35,6 +35,13 @@ def test_memory_stays() -> None:
     assert float(run.stdout) < 2
 
 
+def test_building_worlds_leaks_nothing() -> None:
+    """Hulls that the engine is given as vertices were never freed: 2.5 KB each, 10 KB a world of the game."""
+    code = "from tests.benchmarks.memory import growth_of_building_kb; print(growth_of_building_kb(150))"
+    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, cwd=ROOT)
+    assert float(run.stdout) < 1.5
+
+
 def test_limits_are_bisected_and_tabled(tmp_path: Path) -> None:
     text = benchmark(
         "limits", "--presets", "quick", "--only", "box tips", "--within", "0.05", "--json", str(tmp_path / "l.json")
