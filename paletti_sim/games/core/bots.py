@@ -49,6 +49,9 @@ class RandomBot:
 
     name = "random"
 
+    def __init__(self, setup: object = None) -> None:
+        """Take what all bots are made of; it needs nothing of it."""
+
     def choose(self, decision: Decision) -> Any:
         """Return a random action."""
         return draw(decision.actions, decision.rng)
