@@ -19,9 +19,6 @@ from paletti_sim.games.villannex.views import SolitaireView, TableView
 if TYPE_CHECKING:
     from paletti_sim.games.villannex.setup import VillannexSetup
 
-if TYPE_CHECKING:
-    pass
-
 SAMPLES = 10
 GUESSES = 4
 """An imagined opponent takes the best of so many random villages."""
