@@ -138,6 +138,13 @@ class _Composer:
         elif kind == "ScalarEvent":
             self.no_tag(event, at)
             text = event.value
+            if (
+                not text
+                and self.open
+                and self.open[-1].key is not None
+                and event.start_mark.index == event.end_mark.index
+            ):
+                at = self.open[-1].key_at  # the mark of a value that is not there is at whatever comes next
             node = Scalar(at, resolved(text) if event.style is None or event.style == "" else text, text)
             if event.anchor:
                 self.anchors[event.anchor] = node

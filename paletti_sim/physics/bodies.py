@@ -8,12 +8,14 @@ import math
 import os
 import shutil
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from paletti_sim.errors import NoAnswerError
 from paletti_sim.physics.engine import client, pybullet, silenced
@@ -63,7 +65,7 @@ def create_shape(outline: Outline, height_m: float, length_m: float, turn_rad: f
     if len(parts) == 1:
         corners = np.vstack([np.column_stack([parts[0] / length_m, np.full(len(parts[0]), z)]) for z in (-tall / 2, tall / 2)])
         return int(p.createCollisionShape(p.GEOM_MESH, vertices=corners.tolist(), physicsClientId=client()))
-    path = _mesh_file(tuple(part.tobytes() for part in parts))
+    path = prism_mesh(parts)
     with silenced():
         shape = int(
             p.createCollisionShape(
@@ -84,30 +86,39 @@ def _mesh_folder() -> Path:
     return Path(folder)
 
 
-def _mesh_file(parts: tuple[bytes, ...]) -> str:
-    """An OBJ file with one `o` group for each convex part, of height 1; the engine loads it as a compound of hulls.
+def prism_mesh(parts: Sequence[npt.NDArray[np.float64]]) -> str:
+    """The file of an OBJ mesh: the prism of height 1 over convex polygons (n, 2), one `o` group for each.
 
-    Written under another name and renamed: the engine says nothing when it reads half a file.
+    The engine loads it as a compound of hulls.
     """
-    path = _mesh_folder() / (hashlib.sha256(b"|".join(parts)).hexdigest()[:24] + ".obj")
-    if path.exists():
-        return str(path)
     lines: list[str] = []
     first = 1
-    for k, raw in enumerate(parts):
-        plane = np.frombuffer(raw).reshape(-1, 2)
+    for k, plane in enumerate(parts):
         n = len(plane)
         lines.append(f"o part{k}")
         lines += [f"v {x:.12g} {y:.12g} {z}" for z in (-0.5, 0.5) for x, y in plane]
-        lines += [f"f {first + (a + 1) % n} {first + a} {first + n + a}" for a in range(n)]
-        lines += [f"f {first + (a + 1) % n} {first + n + a} {first + n + (a + 1) % n}" for a in range(n)]
+        lines += [f"f {first + a} {first + (a + 1) % n} {first + n + (a + 1) % n}" for a in range(n)]
+        lines += [f"f {first + a} {first + n + (a + 1) % n} {first + n + a}" for a in range(n)]
         lines += [f"f {first} {first + a + 1} {first + a}" for a in range(1, n - 1)]
         lines += [f"f {first + n} {first + n + a} {first + n + a + 1}" for a in range(1, n - 1)]
         first += 2 * n
-    part = path.with_suffix(f".{os.getpid()}")
+    return write_mesh("\n".join(lines) + "\n")
+
+
+def write_mesh(text: str) -> str:
+    """A file of this process with an OBJ text, named by its content; the engine reads meshes from files only.
+
+    Written under another name and renamed: the engine says nothing when it reads half a file.
+
+    Raises:
+        NoAnswerError: the temporary folder cannot be written to.
+    """
     try:
-        part.write_text("\n".join(lines) + "\n", encoding="ascii")
-        part.replace(path)
+        path = _mesh_folder() / (hashlib.sha256(text.encode()).hexdigest()[:24] + ".obj")
+        if not path.exists():
+            part = path.with_suffix(f".{os.getpid()}")
+            part.write_text(text, encoding="ascii")
+            part.replace(path)
     except OSError as error:
         raise NoAnswerError(
             f"cannot write a mesh for the engine in the temporary folder ({error.strerror}); free some space there or set TMPDIR to another folder"

@@ -65,3 +65,11 @@ def one_at_a_time() -> Iterator[None]:
     """The engine is not safe with threads: callers of one process take turns."""
     with _lock:
         yield
+
+
+@cache
+def version() -> str:
+    """The engine's version, as its distribution says it."""
+    from importlib.metadata import version as installed
+
+    return installed("pybullet")

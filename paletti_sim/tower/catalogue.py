@@ -20,7 +20,8 @@ MM = 1e-3
 class Catalogue:
     """What there is to build with: the base plate, columns by id, floors by id in building order.
 
-    Columns are in the order red, blue, yellow, green. Metres and kilograms; heights are nominal, without the deviation of single pieces.
+    Columns are in the order red, blue, yellow, green. Metres and kilograms; heights are nominal, without the deviation
+    of single pieces.
     """
 
     base: Base

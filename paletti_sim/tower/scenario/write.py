@@ -6,6 +6,7 @@ import json
 import math
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 
 from paletti_sim.errors import PalettiError
 from paletti_sim.tower.catalogue import game_pieces
@@ -56,8 +57,8 @@ def _number(value: float, digits: int = 12) -> str:
     """
     text = f"{value:.{digits}g}"
     if "e" in text:
-        text = f"{float(text):.{digits + 12}f}".rstrip("0").rstrip(".")
-    return "0" if text in ("-0", "") else text
+        text = f"{Decimal(text):f}"
+    return "0" if text == "-0" else text
 
 
 def _rounded(value: float) -> str:

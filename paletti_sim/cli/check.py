@@ -1,0 +1,169 @@
+"""`paletti check`: does this move topple the tower?"""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from paletti_sim.errors import PalettiError
+
+if TYPE_CHECKING:
+    from paletti_sim.stability.check import Checked
+    from paletti_sim.tower.move import Move
+    from paletti_sim.tower.scenario import Scenario
+
+
+class PresetChoice(StrEnum):
+    """How finely to simulate."""
+
+    quick = "quick"
+    accurate = "accurate"
+    reference = "reference"
+
+
+def check(
+    scenario: Annotated[str, typer.Argument(help="A tower that ships (see `paletti scenarios`) or a file.")],
+    take: Annotated[str | None, typer.Option(metavar="ID", help="Take this column.")] = None,
+    put: Annotated[str | None, typer.Option(metavar="X,Y[,TURN]", help="Put it down here on the top floor, mm and degrees.")] = None,
+    floor: Annotated[str | None, typer.Option(metavar="NAME", help="Lay this floor (with --at).")] = None,
+    at: Annotated[str | None, typer.Option(metavar="X,Y[,TURN]", help="Where the floor is laid.")] = None,
+    stand: Annotated[bool, typer.Option("--stand", help="Only ask whether the tower stands.")] = False,
+    preset: Annotated[PresetChoice, typer.Option(help="How finely to simulate.")] = PresetChoice.accurate,
+    ignore_rules: Annotated[bool, typer.Option("--ignore-rules", help="Skip the building regulations.")] = False,
+    save: Annotated[Path | None, typer.Option(metavar="FILE.yaml", help="Write the tower as it stands afterwards.")] = None,
+    record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write how everything moved.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite files that exist.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the verdict as JSON.")] = False,
+) -> None:
+    """Does this move topple the tower?
+
+    Asks the move in the file, or the one given by flags; any move flag replaces the file's whole move. Ends with 0 when
+    the villa holds or only shifts, 1 when it topples, 2 when the move is not allowed, 3 when there is no answer.
+    """
+    from paletti_sim.files import refuse_existing, write_whole
+    from paletti_sim.tower.scenario import read_scenario, write_scenario
+
+    by_flags = _move_of_flags(take, put, floor, at, stand)
+    given = read_scenario(scenario)
+    moves = _moves(given, by_flags)
+    for path in (save, record):
+        if path is not None:
+            refuse_existing(path, force=force)
+    results = _ask(given, moves, preset.value, ignore_rules, record is not None)
+    last = results[-1]
+    if record is not None:
+        from paletti_sim.stability.record import pack
+
+        write_whole(record, pack(write_scenario(given, given.tower), results), force=force)
+    if save is not None:
+        if last.tower is None:
+            typer.echo(f"nothing saved to {save}: after this the tower does not stand", err=True)
+        else:
+            write_whole(save, write_scenario(given, last.tower), force=force)
+    if as_json:
+        typer.echo(json.dumps(document(results), ensure_ascii=False, indent=1))
+    else:
+        for result in results:
+            typer.echo(_words(result))
+    raise typer.Exit(last.verdict.exit_code)
+
+
+def document(results: list[Checked]) -> dict[str, Any]:
+    """One move's verdict; for several in a row `paletti/verdicts@1` with the outcome of the last one asked."""
+    if len(results) == 1:
+        return results[0].verdict.to_json()
+    verdicts = [result.verdict.to_json() for result in results]
+    return {
+        "schema": "paletti/verdicts@1",
+        "outcome": verdicts[-1]["outcome"],
+        "scenario": verdicts[-1]["scenario"],
+        "verdicts": verdicts,
+    }
+
+
+def _ask(given: Scenario, moves: tuple[Move, ...], preset: str, ignore_rules: bool, film: bool) -> list[Checked]:
+    from paletti_sim.physics.preset import PRESETS
+    from paletti_sim.stability.check import Checker
+
+    checker = Checker(
+        given.tower,
+        given.columns,
+        given.floors,
+        scenario=given.name,
+        preset=PRESETS[preset],
+        ignore_rules=ignore_rules,
+        film=film,
+    )
+    results = []
+    for move in moves:
+        results.append(checker.ask(move))
+        if results[-1].tower is None:
+            break
+    return results
+
+
+def _moves(given: Scenario, by_flags: Move | None) -> tuple[Move, ...]:
+    from paletti_sim.tower.scenario.document import did_you_mean
+
+    if by_flags is None and not given.moves:
+        raise PalettiError(
+            f"{given.name} has no move of its own: say one with --take ID, --put X,Y or --floor NAME --at X,Y, or ask with --stand"
+        )
+    if by_flags is None:
+        return given.moves
+    if by_flags.take is not None and by_flags.take not in given.columns:
+        raise PalettiError(f"--take: there is no column {by_flags.take!r}{did_you_mean(by_flags.take, given.columns)}")
+    if by_flags.floor is not None and by_flags.floor.name not in given.floors:
+        raise PalettiError(f"--floor: there is no floor {by_flags.floor.name!r}{did_you_mean(by_flags.floor.name, given.floors)}")
+    return (by_flags,)
+
+
+def _move_of_flags(take: str | None, put: str | None, floor: str | None, at: str | None, stand: bool) -> Move | None:
+    from paletti_sim.tower.move import STAND, LayFloor, Move, Put
+
+    if stand and (take or put or floor or at):
+        raise PalettiError("--stand asks no move: leave out --take, --put, --floor and --at")
+    if stand:
+        return STAND
+    if floor is not None and (take or put):
+        raise PalettiError("a move is either --take and --put or --floor: leave one out")
+    if (floor is None) != (at is None):
+        raise PalettiError("--floor NAME and --at X,Y[,TURN] go together: give both")
+    if put is not None and take is None:
+        raise PalettiError("--put needs --take ID: which column?")
+    if floor is not None and at is not None:
+        where, turn = _place("--at", at)
+        return Move(floor=LayFloor(floor, where, turn))
+    if take is None:
+        return None
+    if put is None:
+        return Move(take=take)
+    where, turn = _place("--put", put)
+    return Move(take=take, put=Put(where, turn))
+
+
+def _place(flag: str, text: str) -> tuple[tuple[float, float], float]:
+    """`X,Y[,TURN]` in millimetres and degrees as metres and radians."""
+    import math
+
+    most = 1e5  # mm; a hundred metres
+    parts = text.split(",")
+    try:
+        numbers = [float(part) for part in parts]
+    except ValueError:
+        numbers = []
+    if len(numbers) not in (2, 3) or not all(math.isfinite(number) and abs(number) <= most for number in numbers):
+        raise PalettiError(f"{flag}: wants X,Y or X,Y,TURN in millimetres and degrees, such as 10,-20,15 (got {text[:40]!r})")
+    turn = math.radians(numbers[2]) if len(numbers) == 3 else 0.0
+    return (numbers[0] / 1000, numbers[1] / 1000), turn
+
+
+def _words(result: Checked) -> str:
+    verdict = result.verdict
+    lines = [f"{verdict.outcome.upper()}  {verdict.explanation}"]
+    lines += [f"note: {warning}" for warning in verdict.warnings]
+    return "\n".join(lines)

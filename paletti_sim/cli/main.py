@@ -1,0 +1,161 @@
+"""The command `paletti`: which commands there are, and how every one of them ends.
+
+Modules of commands are imported here, so their own top-level imports must be light: no scipy, matplotlib or pybullet.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from paletti_sim.cli.check import check
+from paletti_sim.cli.pieces import pieces
+from paletti_sim.cli.scenarios import scenarios
+from paletti_sim.cli.show import show
+from paletti_sim.errors import PalettiError
+
+BAD_USAGE = 2
+NO_ANSWER = 3
+INTERRUPTED = 130
+NOBODY_READS = 141  # as when a signal ends a program that writes into a closed pipe; 0 and 1 would be answers
+
+# click's ClickException: newer typers bring a click of their own, older ones use the installed one
+ClickError: type[Exception] = typer.BadParameter.__mro__[2]
+
+
+class _Interrupted(Exception):  # noqa: N818
+    """Ctrl-C."""
+
+
+class _NobodyReads(Exception):  # noqa: N818
+    """The pipe that stdout goes to is closed."""
+
+
+class Commands(TyperGroup):
+    """All commands. Ctrl-C and closed pipes leave under other names, because click would end the process itself."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Runs the command that `ctx` names."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except KeyboardInterrupt as error:
+            raise _Interrupted from error
+        except BrokenPipeError as error:
+            raise _NobodyReads from error
+        return result
+
+
+HELP = """Does this move topple the tower? Villa Paletti answered by real physics.
+
+Examples:
+
+    paletti check first-move
+
+    paletti check first-move --take red-hex --put 10,-20
+
+    paletti pieces
+"""
+
+app = typer.Typer(
+    name="paletti",
+    cls=Commands,
+    help=HELP,
+    add_completion=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+# The commands, in the groups in which `paletti` alone shows them: ask, many, see, play, know.
+app.command(rich_help_panel="Ask")(check)
+app.command(rich_help_panel="See")(show)
+app.command(rich_help_panel="Know")(pieces)
+app.command(rich_help_panel="Know")(scenarios)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"paletti-sim {version('paletti-sim')}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def paletti(
+    context: typer.Context,
+    version: Annotated[  # noqa: ARG001 - the callback answers it
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and stop.")
+    ] = False,
+) -> None:
+    """Shows the commands when none is given."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+paletti.__doc__ = HELP
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Runs one command and ends the process with its exit code; an error is one line on stderr, or one a fault."""
+    for stream in (sys.stdout, sys.stderr):
+        # names of files need not be text that the terminal can show
+        getattr(stream, "reconfigure", lambda **_: None)(errors="backslashreplace")
+    sys.exit(_run(arguments))
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    try:
+        code = typer.main.get_command(app).main(args=arguments, prog_name="paletti", standalone_mode=False)
+        sys.stdout.flush()
+    except (Exception, KeyboardInterrupt) as error:
+        words, code = _told(error)
+        if words:
+            print(words, file=sys.stderr)
+    return code if isinstance(code, int) else 0
+
+
+def _told(error: BaseException) -> tuple[str, int]:
+    """What to say about an error, and what to end with."""
+    match error:
+        case PalettiError():
+            return str(error), error.exit_code
+        case _Interrupted() | KeyboardInterrupt() | typer.Abort():
+            return "interrupted", INTERRUPTED
+        case _NobodyReads() | BrokenPipeError():
+            _forget_stdout()
+            return "", NOBODY_READS
+        case OSError():
+            return _of_file(error), BAD_USAGE
+    if isinstance(error, ClickError):
+        return _usage(error), BAD_USAGE
+    import traceback
+
+    return (
+        f"{''.join(traceback.format_exception(error))}this is a fault in paletti-sim, not in what you asked",
+        NO_ANSWER,
+    )
+
+
+def _usage(error: Any) -> str:
+    """A wrong call in one line, with the command that was called and where to read on."""
+    words = " ".join(error.format_message().split())
+    path = error.ctx.command_path if getattr(error, "ctx", None) else "paletti"
+    return f"{path}: {words} (see {path} --help)"
+
+
+def _of_file(error: OSError) -> str:
+    if error.filename is None:
+        _forget_stdout()
+        return f"cannot write the answer: {error.strerror or error}"
+    return f"{os.fsdecode(error.filename)}: {error.strerror or error}"
+
+
+def _forget_stdout() -> None:
+    """What is left in the buffer goes nowhere, so that Python does not complain once more at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,76 @@
+"""Verdicts in plain words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from paletti_sim.physics.course import Course
+from paletti_sim.stability.verdict import Outcome, StageName
+from paletti_sim.tower.move import Move
+
+DONE: dict[StageName, str] = {
+    "stand": "the tower is left alone",
+    "take": "{take} is taken",
+    "put": "{take} is put on the top floor",
+    "floor": "the {floor} floor is laid",
+}
+
+
+def explain_rest(
+    move: Move, stage: StageName, outcome: Outcome, mover: str | None, shift_mm: float, turn_deg: float, carrying: Sequence[str]
+) -> str:
+    """Why the tower holds or has shifted."""
+    deed = _deed(move, stage)
+    most = "" if mover is None else f"; what moves most is {mover}: {_mm(shift_mm)} and {turn_deg:.2f} degrees"
+    on = f" It stands on {_listed(carrying)}." if carrying else ""
+    if outcome == "holds":
+        return f"The villa holds when {deed}{most}.{on}"
+    return f"The villa shifts but stands when {deed}{most}.{on}"
+
+
+def explain_fall(move: Move, stage: StageName, handled: str | None, fallen: Sequence[str], course: Course) -> str:
+    """Which piece moved first, when, how far and towards where, and what fell."""
+    deed = _deed(move, stage)
+    head = "Only the handled piece falls" if list(fallen) == [handled] else "The villa topples"
+    if not course.fell:
+        return f"{head} when {deed}: {_listed(fallen)} falls, too slowly to see it within {course.seconds:.0f} seconds."
+    first = next(iter(course.moved_s), None)
+    parts = [f"{head} when {deed}."]
+    if first is not None:
+        dx, dy, dz = course.way_m[first]
+        parts.append(
+            f"{first} moves first, after {course.moved_s[first]:.2f} s, and goes {_mm(1000 * math.hypot(dx, dy))} {_towards(dx, dy)}"
+            f" and {_mm(1000 * abs(dz))} {'down' if dz < 0 else 'up'}."
+        )
+    parts.append(f"After {min(course.fallen_s.values()):.2f} s it has fallen; down in the end: {_listed(fallen)}.")
+    return " ".join(parts)
+
+
+def explain_undecided(move: Move, stage: StageName, mover: str | None, shift_mm: float) -> str:
+    """What still moves when the time is up."""
+    what = "something" if mover is None else mover
+    return f"No answer: {what} was still moving when the time was up after {_deed(move, stage)}; it had gone {_mm(shift_mm)}. Try --preset reference."
+
+
+def _deed(move: Move, stage: StageName) -> str:
+    return DONE[stage].format(take=move.take, floor=move.floor.name if move.floor else "")
+
+
+def _mm(value: float) -> str:
+    return f"{value:.3f} mm" if value < 0.1 else f"{value:.1f} mm"
+
+
+def _listed(names: Sequence[str], most: int = 6) -> str:
+    shown = list(names[:most])
+    if len(names) > most:
+        return ", ".join(shown) + f" and {len(names) - most} more"
+    return " and ".join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else "".join(shown)
+
+
+COMPASS = ("right", "back right", "back", "back left", "left", "front left", "front", "front right")
+
+
+def _towards(dx: float, dy: float) -> str:
+    """A direction as the viewer sees it: x to the right, y away."""
+    return "towards the " + COMPASS[round(math.atan2(dy, dx) / (math.pi / 4)) % 8]

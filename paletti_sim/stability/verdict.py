@@ -1,0 +1,96 @@
+"""The verdict of a move, as `paletti/verdict@1` says it: millimetres, degrees, seconds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from paletti_sim.tower.move import Move
+
+Outcome = Literal["holds", "shifts", "topples", "undecided", "illegal"]
+StageName = Literal["stand", "take", "put", "floor"]
+
+SCHEMA = "paletti/verdict@1"
+EXIT_CODES: dict[str, int] = {"holds": 0, "shifts": 0, "topples": 1, "illegal": 2, "undecided": 3}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a move does to a tower; every field is one of the JSON document and has its unit in its name.
+
+    `first_mover`, `at_s`, `fallen` tell of a fall (`at_s` is null when none was seen with true masses), `carrying` and
+    `free` of the tower at rest: after the move, or before it when it falls. `rule` and `why` tell of an illegal move.
+    """
+
+    outcome: Outcome
+    stage: StageName
+    scenario: str
+    move: Move
+    explanation: str
+    engine_version: str
+    preset: str
+    first_mover: str | None = None
+    at_s: float | None = None
+    fallen: tuple[str, ...] = ()
+    max_shift_mm: float = 0.0
+    max_tilt_deg: float = 0.0
+    carrying: tuple[str, ...] = ()
+    free: tuple[str, ...] = ()
+    rule: str | None = None
+    seed: int = 0
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def exit_code(self) -> int:
+        """What `paletti check` ends with."""
+        return EXIT_CODES[self.outcome]
+
+    def explained(self, explanation: str) -> Verdict:
+        """The same verdict in other words."""
+        return replace(self, explanation=explanation)
+
+    def to_json(self) -> dict[str, Any]:
+        """The document of the contract, ready for `json.dumps`."""
+        document: dict[str, Any] = {
+            "schema": SCHEMA,
+            "outcome": self.outcome,
+            "stage": self.stage,
+            "scenario": self.scenario,
+            "move": move_to_json(self.move),
+        }
+        if self.rule is not None:
+            document["rule"] = self.rule
+        return document | {
+            "first_mover": self.first_mover,
+            "at_s": None if self.at_s is None else round(self.at_s, 3),
+            "fallen": list(self.fallen),
+            "max_shift_mm": round(self.max_shift_mm, 4),
+            "max_tilt_deg": round(self.max_tilt_deg, 4),
+            "carrying": list(self.carrying),
+            "free": list(self.free),
+            "static": None,
+            "odds": None,
+            "agrees": None,
+            "explanation": self.explanation,
+            "seed": self.seed,
+            "engine": {"name": "pybullet", "version": self.engine_version, "preset": self.preset},
+            "warnings": list(self.warnings),
+        }
+
+
+def move_to_json(move: Move) -> dict[str, Any]:
+    """A move as in a scenario file, in millimetres and degrees; empty for the question whether the tower stands."""
+    document: dict[str, Any] = {}
+    if move.take is not None:
+        document |= {"take": move.take, "by": move.by}
+    if move.put is not None:
+        document["put"] = _place(move.put.at_m, move.put.turn_rad)
+    if move.floor is not None:
+        document["floor"] = {"name": move.floor.name, **_place(move.floor.at_m, move.floor.turn_rad)}
+    return document
+
+
+def _place(at_m: tuple[float, float], turn_rad: float) -> dict[str, Any]:
+    from math import degrees
+
+    return {"at": [round(value * 1000, 9) for value in at_m], "turn": round(degrees(turn_rad), 9)}

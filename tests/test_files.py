@@ -1,0 +1,110 @@
+"""Files are written whole or not at all, and never over others unasked."""
+
+import errno
+import os
+import stat
+import subprocess
+import sys
+
+import pytest
+
+from paletti_sim import files
+from paletti_sim.errors import PalettiError
+from paletti_sim.files import refuse_existing, write_all, write_whole
+
+
+def test_text_and_bytes_arrive_as_they_are(tmp_path):
+    write_whole(tmp_path / "a.txt", "grün\n")
+    write_whole(tmp_path / "b.bin", b"\x00\r\n")
+    assert (tmp_path / "a.txt").read_bytes() == b"gr\xc3\xbcn\n"
+    assert (tmp_path / "b.bin").read_bytes() == b"\x00\r\n"
+    assert sorted(os.listdir(tmp_path)) == ["a.txt", "b.bin"]
+
+
+def test_a_file_that_exists_is_kept_unless_forced(tmp_path):
+    path = tmp_path / "a"
+    path.write_text("old")
+    path.chmod(0o640)
+    with pytest.raises(PalettiError, match=r"a exists already: --force overwrites$"):
+        write_whole(path, "new")
+    assert path.read_text() == "old"
+    write_whole(path, "new", force=True)
+    assert path.read_text() == "new"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+def test_new_files_have_the_permissions_of_the_umask(tmp_path):
+    before = os.umask(0o027)
+    try:
+        write_whole(tmp_path / "a", "x")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "a").stat().st_mode) == 0o640
+
+
+def test_a_folder_is_refused_even_with_force(tmp_path):
+    with pytest.raises(PalettiError, match="is a folder"):
+        write_whole(tmp_path, "x", force=True)
+
+
+def test_a_missing_folder_is_named(tmp_path):
+    with pytest.raises(FileNotFoundError) as caught:
+        write_whole(tmp_path / "no" / "a", "x")
+    assert caught.value.filename == str(tmp_path / "no" / "a")
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_when_the_disk_is_full_nothing_is_left_and_the_old_file_stays(tmp_path, monkeypatch, force):
+    path = tmp_path / "a"
+    if force:
+        path.write_text("old")
+
+    def full(_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(files.os, "fsync", full)
+    with pytest.raises(OSError, match="No space left") as caught:
+        write_whole(path, "new", force=force)
+    assert caught.value.filename == str(path)
+    assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == ([("a", "old")] if force else [])
+
+
+def test_a_file_that_somebody_else_writes_meanwhile_is_kept(tmp_path, monkeypatch):
+    path = tmp_path / "a"
+    monkeypatch.setattr(files.os, "fsync", lambda _: path.write_text("theirs"))
+    with pytest.raises(PalettiError, match="exists already"):
+        write_whole(path, "ours")
+    assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("a", "theirs")]
+
+
+def test_a_symbolic_link_stays_a_link(tmp_path):
+    (tmp_path / "real").write_text("old")
+    (tmp_path / "link").symlink_to("real")
+    write_whole(tmp_path / "link", "new", force=True)
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_text() == "new"
+
+
+def test_streams_are_written_into():
+    code = (
+        "from paletti_sim.files import write_whole; write_whole('/dev/stdout', 'words'); write_whole('/dev/null', 'x')"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "words"
+
+
+def test_of_several_files_none_is_written_when_one_exists(tmp_path):
+    (tmp_path / "b").write_text("old")
+    with pytest.raises(PalettiError, match="b exists already"):
+        write_all({tmp_path / "sub" / "a": "1", tmp_path / "b": "2"})
+    assert os.listdir(tmp_path) == ["b"]
+    write_all({tmp_path / "sub" / "a": "1", tmp_path / "b": "2"}, force=True)
+    assert (tmp_path / "sub" / "a").read_text() == "1"
+
+
+def test_one_asks_before_long_work(tmp_path):
+    refuse_existing(tmp_path / "new")
+    (tmp_path / "a").write_text("")
+    (tmp_path / "b").write_text("")
+    with pytest.raises(PalettiError, match="and 1 more exist already"):
+        refuse_existing(tmp_path / "a", tmp_path / "b")
+    refuse_existing(tmp_path / "a", force=True)
