@@ -7,8 +7,10 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from paletti_sim.games.core.choice import pick
 from paletti_sim.games.core.errors import OptionError, near
 from paletti_sim.games.core.options import Option, OptionValue, read_options
 from paletti_sim.games.core.protocol import A, Outcome, State
@@ -39,6 +41,15 @@ class Words(ABC):
     @abstractmethod
     def label(self, view: Any, action: Any, names: Sequence[str]) -> str:
         """Return an action in a few words, as one line of a numbered list."""
+
+    def read(self, text: str, view: Any, actions: Sequence[Any], names: Sequence[str]) -> Any:
+        """Return the action that was typed: a number of the list, or enough of a label. Games may read more.
+
+        Raises:
+            UnreadableActionError: it fits no action.
+            AmbiguousActionError: it fits more than one.
+        """
+        return actions[pick(text, [self.label(view, action, names) for action in actions])]
 
     @abstractmethod
     def news(self, before: Any, after: Any, names: Sequence[str]) -> Scene:
@@ -110,8 +121,19 @@ def digest(doc: Any) -> str:
 
 
 @dataclass(frozen=True)
+class Scored:
+    """A table that was written down in a file and scored: to show, and as JSON."""
+
+    scene: Scene
+    document: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
 class Game:
-    """A game: its name, how many can play, its options and its bots. `ready` makes a `Setup` of checked values."""
+    """A game: its name, how many can play, its options and its bots. `ready` makes a `Setup` of checked values.
+
+    `score_file` scores a table written down in a file, under options; None: this game has no such file.
+    """
 
     id: str
     title: str
@@ -122,6 +144,7 @@ class Game:
     bots: Mapping[str, Callable[[Setup[Any, Any]], Bot]]
     ready: Callable[[int, Mapping[str, OptionValue]], Setup[Any, Any]]
     bots_about: Mapping[str, str] = field(default_factory=dict)
+    score_file: Callable[[Path, Mapping[str, object]], Scored] | None = None
 
     def setup(self, players: int, options: Mapping[str, object] | None = None) -> Setup[Any, Any]:
         """Return the game made ready.

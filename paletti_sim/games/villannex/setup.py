@@ -12,13 +12,14 @@ import numpy as np
 
 from paletti_sim.games.core.bots import RandomBot
 from paletti_sim.games.core.errors import OptionError
-from paletti_sim.games.core.game import Game, Setup
-from paletti_sim.games.core.options import Option, OptionValue
+from paletti_sim.games.core.game import Game, Scored, Setup
+from paletti_sim.games.core.options import Option, OptionValue, read_options
 from paletti_sim.games.villannex.actions import AnyAction, read_action
 from paletti_sim.games.villannex.bots import GreedyBot
 from paletti_sim.games.villannex.cards import BUILDINGS, OCCUPATIONS, CardSet
 from paletti_sim.games.villannex.imagine import imagine_solitaire, imagine_table
 from paletti_sim.games.villannex.reading import parse_cards, read_bytes
+from paletti_sim.games.villannex.score_file import score_file
 from paletti_sim.games.villannex.solitaire import Solitaire
 from paletti_sim.games.villannex.table import Table
 from paletti_sim.games.villannex.views import SolitaireView
@@ -159,6 +160,17 @@ def ready(players: int, options: Mapping[str, OptionValue]) -> VillannexSetup:
     return VillannexSetup(GAME, players, dict(options), _cards(str(path), read_bytes(path)))
 
 
+def score(path: Path, options: Mapping[str, object]) -> Scored:
+    """Score villages written down in a file; of the options only `cards` matters.
+
+    Raises:
+        OptionError: an unknown option.
+        FileFaultsError: the file, or the card file, has faults.
+        PalettiError: a file cannot be opened.
+    """
+    return score_file(path, ready(2, read_options(OPTIONS, options)).cards)
+
+
 GAME = Game(
     id="villannex",
     title="Villannex",
@@ -172,4 +184,5 @@ GAME = Game(
         "random": "takes any legal choice",
         "greedy": "scores its choices against opponents it imagines",
     },
+    score_file=score,
 )

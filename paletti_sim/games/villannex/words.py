@@ -103,12 +103,13 @@ class VillannexWords(Words):
         if isinstance(after, SolitaireView) or isinstance(before, SolitaireView):
             return tuple(self._scored(before, after, names))
         scene: list[str | Grid] = []
-        same_round = len(before.rounds) == len(after.rounds)
+        # what was shown in a round stays in the view until the next one begins
+        finished = after.actor is None and before.actor is not None
+        same_round = len(before.rounds) == len(after.rounds) - finished
         for player, name in enumerate(names):
             seen = before.shown[player] if same_round else ()
             new = [card for card in after.shown[player] if card not in seen]
-            built = {card for villages in after.rounds for village in villages for card, _ in village}
-            if player != after.player and new and not (after.actor is None and set(new) <= built):
+            if player != after.player and new:
                 scene.append(f"{name} shows {listed(self._names(new))}.")
         if before.pack and after.pack and set(before.pack) != set(after.pack) and after.player is not None:
             giver = names[(after.player - 1) % len(names)]
