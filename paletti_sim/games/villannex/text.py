@@ -52,8 +52,9 @@ def _sentence(effect: Effect) -> str:
         said = f"{RESOURCES[effect.resource].capitalize()} {signed(effect.add)}{_per(effect.per)}"
         return f"{said}{_if(effect.when)}."
     if isinstance(effect, CountEffect):
-        more = "more" if effect.add > 0 else "fewer"
-        said = f"{abs(effect.add)} {more} {RESOURCES[effect.resource]} counts as produced"
+        more = "more" if effect.add > 0 else "less"
+        counts = "counts" if abs(effect.add) == 1 else "count"
+        said = f"{abs(effect.add)} {more} {RESOURCES[effect.resource]} {counts} as produced"
         return f"{said}{_per(effect.per)}."
     return _bonus(effect)
 
@@ -61,7 +62,7 @@ def _sentence(effect: Effect) -> str:
 def _bonus(effect: BonusEffect) -> str:
     points = f"{number(effect.add)} {'point' if abs(effect.add) == 1 else 'points'}"
     if effect.per_set:
-        said = f"{points} for each set of {_set(effect.per_set)} in a village"
+        said = f"{points} for each {_set(effect.per_set)} in a village"
     elif effect.villages_with:
         wanted = [f"{n} or more {name}" for n, name in zip(effect.villages_with, RESOURCES, strict=True) if n]
         said = f"{points} for each village with {listed(wanted)}"
@@ -71,7 +72,9 @@ def _bonus(effect: BonusEffect) -> str:
 
 
 def _set(production: Production) -> str:
-    return listed([f"{n} {name}" for n, name in zip(production, RESOURCES, strict=True) if n])
+    if sum(production) == 1:
+        return RESOURCES[production.index(1)]
+    return f"set of {listed([f'{n} {name}' for n, name in zip(production, RESOURCES, strict=True) if n])}"
 
 
 def _per(per: Count | None) -> str:
