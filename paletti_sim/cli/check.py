@@ -28,13 +28,17 @@ class PresetChoice(StrEnum):
 def check(
     scenario: Annotated[str, typer.Argument(help="A tower that ships (see `paletti scenarios`) or a file.")],
     take: Annotated[str | None, typer.Option(metavar="ID", help="Take this column.")] = None,
-    put: Annotated[str | None, typer.Option(metavar="X,Y[,TURN]", help="Put it down here on the top floor, mm and degrees.")] = None,
+    put: Annotated[
+        str | None, typer.Option(metavar="X,Y[,TURN]", help="Put it down here on the top floor, mm and degrees.")
+    ] = None,
     floor: Annotated[str | None, typer.Option(metavar="NAME", help="Lay this floor (with --at).")] = None,
     at: Annotated[str | None, typer.Option(metavar="X,Y[,TURN]", help="Where the floor is laid.")] = None,
     stand: Annotated[bool, typer.Option("--stand", help="Only ask whether the tower stands.")] = False,
     preset: Annotated[PresetChoice, typer.Option(help="How finely to simulate.")] = PresetChoice.accurate,
     ignore_rules: Annotated[bool, typer.Option("--ignore-rules", help="Skip the building regulations.")] = False,
-    save: Annotated[Path | None, typer.Option(metavar="FILE.yaml", help="Write the tower as it stands afterwards.")] = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE.yaml", help="Write the tower as it stands afterwards.")
+    ] = None,
     record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write how everything moved.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite files that exist.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the verdict as JSON.")] = False,
@@ -111,14 +115,17 @@ def _moves(given: Scenario, by_flags: Move | None) -> tuple[Move, ...]:
 
     if by_flags is None and not given.moves:
         raise PalettiError(
-            f"{given.name} has no move of its own: say one with --take ID, --put X,Y or --floor NAME --at X,Y, or ask with --stand"
+            f"{given.name} has no move of its own: say one with --take ID, --put X,Y or --floor NAME --at X,Y, "
+            "or ask with --stand"
         )
     if by_flags is None:
         return given.moves
     if by_flags.take is not None and by_flags.take not in given.columns:
         raise PalettiError(f"--take: there is no column {by_flags.take!r}{did_you_mean(by_flags.take, given.columns)}")
     if by_flags.floor is not None and by_flags.floor.name not in given.floors:
-        raise PalettiError(f"--floor: there is no floor {by_flags.floor.name!r}{did_you_mean(by_flags.floor.name, given.floors)}")
+        raise PalettiError(
+            f"--floor: there is no floor {by_flags.floor.name!r}{did_you_mean(by_flags.floor.name, given.floors)}"
+        )
     return (by_flags,)
 
 
@@ -157,7 +164,9 @@ def _place(flag: str, text: str) -> tuple[tuple[float, float], float]:
     except ValueError:
         numbers = []
     if len(numbers) not in (2, 3) or not all(math.isfinite(number) and abs(number) <= most for number in numbers):
-        raise PalettiError(f"{flag}: wants X,Y or X,Y,TURN in millimetres and degrees, such as 10,-20,15 (got {text[:40]!r})")
+        raise PalettiError(
+            f"{flag}: wants X,Y or X,Y,TURN in millimetres and degrees, such as 10,-20,15 (got {text[:40]!r})"
+        )
     turn = math.radians(numbers[2]) if len(numbers) == 3 else 0.0
     return (numbers[0] / 1000, numbers[1] / 1000), turn
 

@@ -15,7 +15,9 @@ LEAST, MOST = 16, 4096  # pixels
 
 def show(
     scenario: Annotated[str, typer.Argument(help="A tower that ships (see `paletti scenarios`) or a file.")],
-    output: Annotated[Path | None, typer.Option("-o", "--output", metavar="FILE.png", help="Where to; SCENARIO.png here unless said.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE.png", help="Where to; SCENARIO.png here unless said.")
+    ] = None,
     size: Annotated[str, typer.Option(metavar="WIDTH,HEIGHT", help="Size in pixels.")] = "800,800",
     yaw: Annotated[float, typer.Option(help="Turn of the camera about the tower, degrees.")] = 30.0,
     pitch: Annotated[float, typer.Option(help="How far the camera looks down, degrees.")] = 20.0,
@@ -48,5 +50,7 @@ def show(
 def _size(text: str) -> tuple[int, int]:
     parts = text.split(",")
     if len(parts) != 2 or not all(part.strip().isdecimal() and LEAST <= int(part) <= MOST for part in parts):
-        raise PalettiError(f"--size: wants WIDTH,HEIGHT between {LEAST} and {MOST} pixels, such as 800,800 (got {text[:40]!r})")
+        raise PalettiError(
+            f"--size: wants WIDTH,HEIGHT between {LEAST} and {MOST} pixels, such as 800,800 (got {text[:40]!r})"
+        )
     return int(parts[0]), int(parts[1])

@@ -9,6 +9,7 @@ from typing import Any
 
 DEPTH_LIMIT = 40  # a scenario needs eight
 ALIAS_LIMIT = 10_000  # nodes that all aliases of a file may repeat
+NODE_LIMIT = 150_000  # a tower of 30 000 columns
 DIGITS_LIMIT = 18  # longer whole numbers are taken as floats; any of them is out of every range
 
 _INT = re.compile(r"[-+]?[0-9]+")
@@ -107,6 +108,7 @@ class _Composer:
         self.open: list[_Open] = []
         self.anchors: dict[str, Node | None] = {}  # None: not closed yet
         self.repeated = 0
+        self.count = 0
         self.root: Node | None = None
         self.documents = 0
 
@@ -180,6 +182,9 @@ class _Composer:
         self.add(node)
 
     def add(self, node: Node) -> None:
+        self.count += 1
+        if self.count > NODE_LIMIT:
+            self.stop(node.start, f"more than {NODE_LIMIT} keys and values, which no scenario needs")
         if not self.open:
             self.root = self.root or node
             return

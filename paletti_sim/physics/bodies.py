@@ -55,15 +55,27 @@ def create_shape(outline: Outline, height_m: float, length_m: float, turn_rad: f
     """
     p = pybullet()
     if outline.kind == "circle":
-        return int(p.createCollisionShape(p.GEOM_CYLINDER, radius=outline.size[0] / 2 / length_m, height=height_m / length_m, physicsClientId=client()))
+        return int(
+            p.createCollisionShape(
+                p.GEOM_CYLINDER,
+                radius=outline.size[0] / 2 / length_m,
+                height=height_m / length_m,
+                physicsClientId=client(),
+            )
+        )
     if outline.kind == "box" and turn_rad == 0.0:
         half = [outline.size[0] / 2 / length_m, outline.size[1] / 2 / length_m, height_m / 2 / length_m]
         return int(p.createCollisionShape(p.GEOM_BOX, halfExtents=half, physicsClientId=client()))
     c, s = math.cos(-turn_rad), math.sin(-turn_rad)
-    parts = [(np.asarray(part) - np.asarray(outline.centroid_m)) @ np.array([[c, s], [-s, c]]) for part in outline.convex_parts]
+    parts = [
+        (np.asarray(part) - np.asarray(outline.centroid_m)) @ np.array([[c, s], [-s, c]])
+        for part in outline.convex_parts
+    ]
     tall = height_m / length_m - 2 * HULL_MARGIN
     if len(parts) == 1:
-        corners = np.vstack([np.column_stack([parts[0] / length_m, np.full(len(parts[0]), z)]) for z in (-tall / 2, tall / 2)])
+        corners = np.vstack(
+            [np.column_stack([parts[0] / length_m, np.full(len(parts[0]), z)]) for z in (-tall / 2, tall / 2)]
+        )
         return int(p.createCollisionShape(p.GEOM_MESH, vertices=corners.tolist(), physicsClientId=client()))
     path = prism_mesh(parts)
     with silenced():
@@ -121,7 +133,8 @@ def write_mesh(text: str) -> str:
             part.replace(path)
     except OSError as error:
         raise NoAnswerError(
-            f"cannot write a mesh for the engine in the temporary folder ({error.strerror}); free some space there or set TMPDIR to another folder"
+            f"cannot write a mesh for the engine in the temporary folder ({error.strerror}); "
+            "free some space there or set TMPDIR to another folder"
         ) from error
     return str(path)
 

@@ -23,7 +23,8 @@ MOVED_RAD = math.radians(1)  # ... or when it has turned by so much
 class Course:
     """What a fall looked like; seconds since the pieces were let go.
 
-    `moved_s` tells when each piece that moved did so first, `fallen_s` when each fallen one had fallen, in order of time.
+    `moved_s` tells when each piece that moved did so first, `fallen_s` when each fallen one had fallen, in order of
+    time.
     """
 
     moved_s: Mapping[str, float]
@@ -81,7 +82,11 @@ def fall_course(
                     end = min(end, now + AFTERMATH_S)
                 fallen.setdefault(name, seconds)
     way = {
-        name: (pose.position_m[0] - was.position_m[0], pose.position_m[1] - was.position_m[1], pose.position_m[2] - was.position_m[2])
+        name: (
+            pose.position_m[0] - was.position_m[0],
+            pose.position_m[1] - was.position_m[1],
+            pose.position_m[2] - was.position_m[2],
+        )
         for name, was, pose in zip(world.names, origin, poses, strict=True)
     }
     return Course(moved, fallen, way, shift, turn, now * world.units.time_s)

@@ -21,7 +21,7 @@ Pair = tuple[str, str]  # lower piece, upper piece
 
 @dataclass(frozen=True)
 class Forces:
-    """Newtons between pairs of pieces (lower, upper): `normal_n` pressing, `friction_n` what the upper one gets across."""
+    """Newtons between pairs of pieces (lower, upper): `normal_n` pressing, `friction_n` across, on the upper one."""
 
     normal_n: Mapping[Pair, float]
     friction_n: Mapping[Pair, npt.NDArray[np.float64]]

@@ -1,4 +1,4 @@
-"""Which inertia the solver is given: weights decide whether a tower stands, inertia only how well the solver converges."""
+"""Which inertia the solver is given: weights decide whether a tower stands, inertia only how well it converges."""
 
 from __future__ import annotations
 

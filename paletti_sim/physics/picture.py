@@ -40,7 +40,9 @@ def render(
             _add(base.site, SITE_M, base.site_colour, Pose((*base.site.centroid_m, SITE_M / 2))),
         ]
         for piece, pose in tower.resting():
-            corners.append(_add(piece.piece.outline, piece.piece.height_m, piece.piece.colour, (poses or {}).get(piece.name, pose)))
+            corners.append(
+                _add(piece.piece.outline, piece.piece.height_m, piece.piece.colour, (poses or {}).get(piece.name, pose))
+            )
         image = _shoot(np.vstack(corners), size, yaw_deg, pitch_deg)
         p.resetSimulation(physicsClientId=c)
     return image
@@ -65,7 +67,9 @@ def _add(outline: Outline, height_m: float, colour: str, pose: Pose) -> npt.NDAr
     return corners
 
 
-def _shoot(corners: npt.NDArray[np.float64], size: tuple[int, int], yaw_deg: float, pitch_deg: float) -> npt.NDArray[np.uint8]:
+def _shoot(
+    corners: npt.NDArray[np.float64], size: tuple[int, int], yaw_deg: float, pitch_deg: float
+) -> npt.NDArray[np.uint8]:
     """The image of the scene with all `corners` in view."""
     p, c = pybullet(), client()
     width, height = size
@@ -77,7 +81,9 @@ def _shoot(corners: npt.NDArray[np.float64], size: tuple[int, int], yaw_deg: flo
     tall = math.tan(math.radians(FIELD_DEG / 2)) * FILL
     wide = tall * width / height
     # a point at depth z shows where |x| <= wide * (distance + z)
-    distance = float(max((np.abs(seen[:, 0]) / wide - seen[:, 2]).max(), (np.abs(seen[:, 1]) / tall - seen[:, 2]).max()))
+    distance = float(
+        max((np.abs(seen[:, 0]) / wide - seen[:, 2]).max(), (np.abs(seen[:, 1]) / tall - seen[:, 2]).max())
+    )
     view = p.computeViewMatrixFromYawPitchRoll(centre.tolist(), distance, yaw_deg, pitch_deg, 0, 2)
     lens = p.computeProjectionMatrixFOV(FIELD_DEG, width / height, distance / 20, distance * 4)
     _, _, pixels, _, _ = p.getCameraImage(

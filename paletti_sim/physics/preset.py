@@ -34,4 +34,6 @@ PRESETS: dict[str, Preset] = {
 }
 
 # true masses, no damping: for the course of a fall
-TRUE_COURSE = Preset("true-course", rate_hz=480, iterations=100, grading=0.0, columns=1.0, damping_per_s=0.0, budget_s=9.0)
+TRUE_COURSE = Preset(
+    "true-course", rate_hz=480, iterations=100, grading=0.0, columns=1.0, damping_per_s=0.0, budget_s=9.0
+)

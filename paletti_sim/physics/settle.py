@@ -25,13 +25,16 @@ COLUMN_TILT_RAD = math.radians(45)
 STILL = 5e-5  # mean motion between windows, in mean column heights: at rest when twice below this ...
 CALM = 1e-3  # ... or below this and shrinking
 SHRINK = 0.85
+CREEP = 2e-3  # ... or below this for twice `EVEN_WINDOWS` windows without gathering speed
+EVEN_WINDOWS = 4
+EVEN = 1.03
 
 Ending = Literal["rest", "fell", "undecided"]
 
 
 @dataclass(frozen=True)
 class Settled:
-    """How a run ended. Times are seconds of the engine run; `poses` those at its end (means of the last window at rest)."""
+    """How a run ended. Times are seconds of the engine run; `poses` those at its end (at rest: means of a window)."""
 
     ending: Ending
     seconds: float
@@ -53,7 +56,10 @@ class Watch:
     def __init__(self, world: World, before: Mapping[str, Pose]) -> None:
         length = world.units.length_m
         self._names = world.names
-        heights = [before[name].position_m[2] if name in before else pose.position_m[2] for name, pose in zip(world.names, world.start, strict=True)]
+        heights = [
+            before[name].position_m[2] if name in before else pose.position_m[2]
+            for name, pose in zip(world.names, world.start, strict=True)
+        ]
         self._lowest = np.asarray(heights) / length - SINK_SHARE * COLUMN_LENGTH
         columns = [isinstance(piece.piece, Column) for piece in world.pieces]
         self._steepest = np.cos(np.where(columns, COLUMN_TILT_RAD, FLOOR_TILT_RAD))
@@ -111,13 +117,19 @@ def settle(
 
 
 class Rest:
-    """Judges rest by mean poses of successive windows: single samples jitter."""
+    """Judges rest by mean poses of successive windows: single samples jitter.
+
+    At rest is what hardly moves in two windows, what moves ever less, and what creeps evenly: a column that touches along
+    one edge may turn about it at a steady pace of micrometres a second, for the solver's rounding pushes it and nothing
+    resists. Under constant forces an even pace is equilibrium (Newton's first law), while a fall gathers speed.
+    """
 
     def __init__(self, world: World) -> None:
-        self._reach = np.array([max(p.piece.outline.reach_m, p.piece.height_m / 2) / world.units.length_m for p in world.pieces])
+        length = world.units.length_m
+        self._across = np.array([p.piece.outline.reach_m / length for p in world.pieces])
+        self._reach = np.maximum(self._across, [p.piece.height_m / 2 / length for p in world.pieces])
         self._last: State | None = None
-        self._moved: float | None = None
-        self._still = 0
+        self._moves: list[float] = []
 
     def reached(self, mean: State) -> bool:
         """Whether everything is at rest, given the mean of the newest window."""
@@ -127,11 +139,33 @@ class Rest:
         if len(mean) == 0:
             return True
         shift = np.linalg.norm(mean[:, :3] - last[:, :3], axis=1)
-        turn = 2 * np.linalg.norm(mean[:, 3:] - last[:, 3:], axis=1)  # for small turns, twice the quaternions' distance
-        moved = float((shift + turn * self._reach).max() / COLUMN_LENGTH)
-        before, self._moved = self._moved, moved
-        self._still = self._still + 1 if moved < STILL else 0
-        return self._still >= 2 or (before is not None and moved < CALM and moved <= SHRINK * before)
+        # for small turns: twice the difference of the quaternions' vector parts, taken in the axes of the world
+        turn = 2 * _rotation_vector(mean[:, 3:], last[:, 3:])
+        swing = np.linalg.norm(turn[:, :2], axis=1) * self._reach + np.abs(turn[:, 2]) * self._across
+        self._moves.append(float((shift + swing).max() / COLUMN_LENGTH))
+        return self._still() or self._calming() or self._creeping()
+
+    def _still(self) -> bool:
+        return len(self._moves) >= 2 and max(self._moves[-2:]) < STILL
+
+    def _calming(self) -> bool:
+        return len(self._moves) >= 2 and self._moves[-1] < CALM and self._moves[-1] <= SHRINK * self._moves[-2]
+
+    def _creeping(self) -> bool:
+        if len(self._moves) < 2 * EVEN_WINDOWS:
+            return False
+        earlier, later = self._moves[-2 * EVEN_WINDOWS : -EVEN_WINDOWS], self._moves[-EVEN_WINDOWS:]
+        return max(*earlier, *later) < CREEP and sum(later) <= EVEN * sum(earlier)
+
+
+def _rotation_vector(now: State, before: State) -> State:
+    """Vector parts (n, 3) of the quaternions (x, y, z, w) that turn `before` into `now`."""
+    v, w = now[:, :3], now[:, 3:]
+    u, s = -before[:, :3], before[:, 3:]
+    product = w * u + s * v + np.cross(v, u)
+    real = w * s - (v * u).sum(axis=1, keepdims=True)
+    vector: State = product * np.where(real < 0, -1.0, 1.0)
+    return vector
 
 
 def _named(world: World, state: State) -> dict[str, Pose]:

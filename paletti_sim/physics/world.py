@@ -21,7 +21,7 @@ BREAKING = 0.02  # engine units within which two surfaces count as touching
 
 @dataclass(frozen=True)
 class Contact:
-    """A point where two pieces touch: the force (N) that `other` puts on `one`, along its normal and across it, at `point_m`."""
+    """A point where two pieces touch: the force (N) of `other` on `one`, along its normal and across, at `point_m`."""
 
     one: str
     other: str
@@ -90,7 +90,9 @@ class World:
             prism, principal = piece.piece, self._principal[k]
             shape = create_shape(prism.outline, prism.height_m, self.units.length_m, principal.turn_rad)
             position, quaternion = principal_pose(self.start[k], principal, self.units.length_m)
-            body = p.createMultiBody(self._chosen[k], shape, -1, position, quaternion, useMaximalCoordinates=self._maximal, physicsClientId=c)
+            body = p.createMultiBody(
+                self._chosen[k], shape, -1, position, quaternion, useMaximalCoordinates=self._maximal, physicsClientId=c
+            )
             scale = self._chosen[k] / true[k] / (self.units.mass_kg * self.units.length_m**2)
             p.changeDynamics(
                 body,
@@ -118,24 +120,32 @@ class World:
         p, c = self._p, self._client
         for k, body in enumerate(self.bodies):
             at, _ = p.getBasePositionAndOrientation(body, physicsClientId=c)
-            p.applyExternalForce(body, -1, (self._weights[k] * self.loads[k]).tolist(), at, p.WORLD_FRAME, physicsClientId=c)
+            p.applyExternalForce(
+                body, -1, (self._weights[k] * self.loads[k]).tolist(), at, p.WORLD_FRAME, physicsClientId=c
+            )
         p.stepSimulation(physicsClientId=c)
 
     def state(self) -> npt.NDArray[np.float64]:
         """Positions and quaternions (n, 7) of the principal axes, in engine units."""
         p, c = self._p, self._client
-        rows = [(*at, *turned) for at, turned in (p.getBasePositionAndOrientation(body, physicsClientId=c) for body in self.bodies)]
+        rows = [
+            (*at, *turned)
+            for at, turned in (p.getBasePositionAndOrientation(body, physicsClientId=c) for body in self.bodies)
+        ]
         return np.asarray(rows, dtype=np.float64).reshape(-1, 7)
 
     def poses(self, state: npt.NDArray[np.float64]) -> list[Pose]:
         """Poses of the pieces, in metres, from a `state`."""
         length = self.units.length_m
-        return [piece_pose(row[:3], row[3:], principal, length) for row, principal in zip(state, self._principal, strict=True)]
+        return [
+            piece_pose(row[:3], row[3:], principal, length)
+            for row, principal in zip(state, self._principal, strict=True)
+        ]
 
     def contacts(self) -> list[Contact]:
         """What touches now. Valid for the last engine step."""
         p, c = self._p, self._client
-        named = {body: name for body, name in zip(self.bodies, self.names, strict=True)} | {self._base: "base"}
+        named = dict(zip(self.bodies, self.names, strict=True)) | {self._base: "base"}
         # the engine divides impulses by the time of a whole step, but the impulse is that of its last part
         newtons = self.units.force_n * REFRESH
         found = []

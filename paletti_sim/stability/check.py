@@ -34,7 +34,7 @@ class Film:
 
 @dataclass(frozen=True)
 class Checked:
-    """A verdict, the tower that is left at rest (None when it does not rest), and the films when they were asked for."""
+    """A verdict, the tower left at rest (None when it does not rest), and the films when they were asked for."""
 
     verdict: Verdict
     tower: Tower | None
@@ -100,7 +100,11 @@ class Checker:
                 return Checked(self._no_rest(move, step, result, {}, None, films), None, tuple(films))
             self._standing = result
             if move == STAND:
-                return Checked(self._rest(move, step, result, dict((p.name, pose) for p, pose in step.tower.resting())), result.tower, tuple(films))
+                return Checked(
+                    self._rest(move, step, result, {p.name: pose for p, pose in step.tower.resting()}),
+                    result.tower,
+                    tuple(films),
+                )
         return self._moved(move, self._standing, films)
 
     @property
@@ -133,7 +137,9 @@ class Checker:
 
         def take(tower: Tower) -> tuple[Violation | None, _Step]:
             name = str(move.take)
-            taken.extend(column.piece for column in tower.columns if column.name == name and isinstance(column.piece, Column))
+            taken.extend(
+                column.piece for column in tower.columns if column.name == name and isinstance(column.piece, Column)
+            )
             return forbids_take(tower, name), _Step("take", tower.without(name), name)
 
         def put(tower: Tower) -> tuple[Violation | None, _Step]:
@@ -169,7 +175,9 @@ class Checker:
         last = step.handled if step.stage in ("put", "floor") else None
         result = run_stage(step.tower, self._preset, before, last, frames.append if self._film else None)
         if self._film:
-            films.append(Film(step.stage, tuple(piece.name for piece in step.tower.pieces), tuple(frames), true_masses=False))
+            films.append(
+                Film(step.stage, tuple(piece.name for piece in step.tower.pieces), tuple(frames), true_masses=False)
+            )
         return result
 
     def _rest(self, move: Move, step: _Step, result: StageResult, before: Mapping[str, Pose]) -> Verdict:
@@ -191,19 +199,36 @@ class Checker:
         )
 
     def _no_rest(
-        self, move: Move, step: _Step, result: StageResult, before: Mapping[str, Pose], rest: StageResult | None, films: list[Film]
+        self,
+        move: Move,
+        step: _Step,
+        result: StageResult,
+        before: Mapping[str, Pose],
+        rest: StageResult | None,
+        films: list[Film],
     ) -> Verdict:
         carrying, free = _carriers(rest) if rest else ((), ())
         if result.ending == "undecided":
-            start = {**dict((p.name, pose) for p, pose in step.tower.resting()), **before}
+            start = {**{p.name: pose for p, pose in step.tower.resting()}, **before}
             mover, shift, turn, _ = most_moved(start, result.poses, None, step.tower)
             words = explain_undecided(move, step.stage, mover, 1000 * shift)
             return self._verdict(
-                move, step.stage, "undecided", words, max_shift_mm=1000 * shift, max_tilt_deg=math.degrees(turn), carrying=carrying, free=free
+                move,
+                step.stage,
+                "undecided",
+                words,
+                max_shift_mm=1000 * shift,
+                max_tilt_deg=math.degrees(turn),
+                carrying=carrying,
+                free=free,
             )
         course = self._course(step, before, films)
         fallen = tuple(course.fallen_s) or result.fallen
-        warnings = () if course.fell else (f"with true masses nothing falls within {course.seconds:.0f} s: the tower is close to its limit",)
+        warnings = (
+            ()
+            if course.fell
+            else (f"with true masses nothing falls within {course.seconds:.0f} s: the tower is close to its limit",)
+        )
         return self._verdict(
             move,
             step.stage,
@@ -228,7 +253,9 @@ class Checker:
         return course
 
     def _illegal(self, move: Move, violation: Violation, stage: StageName) -> Verdict:
-        return self._verdict(move, stage, "illegal", f"Not allowed ({violation.rule}): {violation.why}", rule=violation.rule)
+        return self._verdict(
+            move, stage, "illegal", f"Not allowed ({violation.rule}): {violation.why}", rule=violation.rule
+        )
 
     def _remarks(self, step: _Step, result: StageResult) -> tuple[str, ...]:
         if step.stage != "floor":
@@ -246,7 +273,7 @@ class Checker:
 def most_moved(
     before: Mapping[str, Pose], after: Mapping[str, Pose], handled: str | None, tower: Tower
 ) -> tuple[str | None, float, float, bool]:
-    """The piece that moved most, the greatest shift (m), the greatest turn (rad), and whether that is more than nothing.
+    """The piece that moved most, the greatest shift (m) and turn (rad), and whether that is more than nothing.
 
     The handled piece and those that were not there before do not count.
     """
@@ -263,4 +290,3 @@ def most_moved(
 def _carriers(result: StageResult) -> tuple[tuple[str, ...], tuple[str, ...]]:
     carrying = tuple(name for name, load in result.loads_n.items() if load > 0)
     return carrying, tuple(name for name, load in result.loads_n.items() if load == 0)
-

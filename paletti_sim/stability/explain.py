@@ -18,7 +18,13 @@ DONE: dict[StageName, str] = {
 
 
 def explain_rest(
-    move: Move, stage: StageName, outcome: Outcome, mover: str | None, shift_mm: float, turn_deg: float, carrying: Sequence[str]
+    move: Move,
+    stage: StageName,
+    outcome: Outcome,
+    mover: str | None,
+    shift_mm: float,
+    turn_deg: float,
+    carrying: Sequence[str],
 ) -> str:
     """Why the tower holds or has shifted."""
     deed = _deed(move, stage)
@@ -40,7 +46,8 @@ def explain_fall(move: Move, stage: StageName, handled: str | None, fallen: Sequ
     if first is not None:
         dx, dy, dz = course.way_m[first]
         parts.append(
-            f"{first} moves first, after {course.moved_s[first]:.2f} s, and goes {_mm(1000 * math.hypot(dx, dy))} {_towards(dx, dy)}"
+            f"{first} moves first, after {course.moved_s[first]:.2f} s, and goes {_mm(1000 * math.hypot(dx, dy))}"
+            f" {_towards(dx, dy)}"
             f" and {_mm(1000 * abs(dz))} {'down' if dz < 0 else 'up'}."
         )
     parts.append(f"After {min(course.fallen_s.values()):.2f} s it has fallen; down in the end: {_listed(fallen)}.")
@@ -50,7 +57,10 @@ def explain_fall(move: Move, stage: StageName, handled: str | None, fallen: Sequ
 def explain_undecided(move: Move, stage: StageName, mover: str | None, shift_mm: float) -> str:
     """What still moves when the time is up."""
     what = "something" if mover is None else mover
-    return f"No answer: {what} was still moving when the time was up after {_deed(move, stage)}; it had gone {_mm(shift_mm)}. Try --preset reference."
+    return (
+        f"No answer: {what} was still moving when the time was up after {_deed(move, stage)}; "
+        f"it had gone {_mm(shift_mm)}. Try --preset reference."
+    )
 
 
 def _deed(move: Move, stage: StageName) -> str:

@@ -21,7 +21,8 @@ FRAMES_PER_S = 60
 
 @dataclass(frozen=True)
 class Clip:
-    """One stage of a record: seconds (t,) and poses (t, n, 7) of the pieces `names`: metres, then quaternions x, y, z, w.
+    """One stage of a record: seconds (t,) and poses (t, n, 7) of the pieces `names`: metres, then quaternions x, y,
+    z, w.
 
     `true_masses`: it shows the course of a fall in time; otherwise how rest was reached, which has no time scale.
     """
@@ -43,7 +44,7 @@ class Record:
 
 
 def pack(scenario: str, results: Sequence[Checked]) -> bytes:
-    """A record of checks with films, as the bytes of a zip archive of numpy arrays; the same checks give the same bytes."""
+    """A record of checks with films: a zip archive of numpy arrays, as bytes; the same checks give the same bytes."""
     clips = [_clip(film) for result in results for film in result.films]
     about = {
         "schema": SCHEMA,
@@ -72,7 +73,13 @@ def unpack(data: bytes) -> Record:
             if about["schema"] != SCHEMA:
                 raise PalettiError(f"this record is of the kind {about['schema']!r}; this version reads {SCHEMA}")
             clips = tuple(
-                Clip(clip["stage"], tuple(clip["names"]), clip["true_masses"], arrays[f"seconds_{k}"], arrays[f"poses_{k}"])
+                Clip(
+                    clip["stage"],
+                    tuple(clip["names"]),
+                    clip["true_masses"],
+                    arrays[f"seconds_{k}"],
+                    arrays[f"poses_{k}"],
+                )
                 for k, clip in enumerate(about["clips"])
             )
     except (ValueError, KeyError, TypeError, OSError, EOFError, zipfile.BadZipFile) as error:
@@ -89,5 +96,7 @@ def _clip(film: Film) -> Clip:
             kept.append(frame)
             due = frame.seconds + 1 / FRAMES_PER_S
     seconds = np.array([frame.seconds for frame in kept], dtype=np.float32)
-    poses = np.array([[(*pose.position_m, *pose.quaternion) for pose in frame.poses] for frame in kept], dtype=np.float32)
+    poses = np.array(
+        [[(*pose.position_m, *pose.quaternion) for pose in frame.poses] for frame in kept], dtype=np.float32
+    )
     return Clip(film.stage, film.names, film.true_masses, seconds, poses.reshape(len(kept), len(film.names), 7))

@@ -1,15 +1,15 @@
-"""Where pieces lie before they have settled: floors flat on the highest column under them, columns square on their floor."""
+"""Where pieces lie before they have settled: floors flat on the highest column, columns square on their floor."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from paletti_sim.tower.pieces import Column, Prism
+from paletti_sim.tower.pieces import Prism
 from paletti_sim.tower.tower import Level, Placed, Pose, Quaternion, Tower
 
 COVER_SHARE = 1e-9  # of a footprint's area: less than this in common is touching along a line, not covering
@@ -18,19 +18,24 @@ COVER_SHARE = 1e-9  # of a footprint's area: less than this in common is touchin
 def resting(tower: Tower) -> Iterator[tuple[Placed, Pose]]:
     """Each piece of `tower`, from the ground up, with its pose: the settled one where it is known.
 
-    A floor that covers no column at all lies where its level's floor ends; `tower.faults` tells that before anyone asks.
+    A floor that covers no column at all lies where its level's floor ends; `tower.faults` tells that before anyone
+    asks.
     """
     done: dict[str, tuple[Placed, Pose]] = {}
+    tops: list[tuple[float, Placed]] = []
+    unsettled = any(level.floor and not level.floor.pose for level in tower.levels)
     ground: tuple[Placed, Pose] | None = None
     for level in tower.levels:
         if level.floor:
-            ground = (level.floor, level.floor.pose or _flat(level.floor, done.values()))
+            ground = (level.floor, level.floor.pose or _flat(level.floor, tops))
             done[level.name] = ground
             yield ground
         for column in level.columns:
             below = [done[name] for name in column.upon if name in done]
             pose = column.pose or (_upon(column, below) if below else _square_on(column, ground))
             done[column.name] = (column, pose)
+            if unsettled:
+                tops.append((top_m(column.piece, pose), column))
             yield column, pose
 
 
@@ -67,10 +72,11 @@ def _turned(turn_rad: float) -> Quaternion:
     return (0.0, 0.0, math.sin(turn_rad / 2), math.cos(turn_rad / 2))
 
 
-def _flat(piece: Placed, below: Iterable[tuple[Placed, Pose]]) -> Pose:
-    """Flat on the highest of the columns `below` that it covers."""
-    tops = [top_m(other.piece, pose) for other, pose in below if isinstance(other.piece, Column) and covers(piece.plan, other)]
-    return _level(piece, max(tops, default=0.0))
+def _flat(piece: Placed, tops: list[tuple[float, Placed]]) -> Pose:
+    """Flat on the highest of the columns below that it covers; each comes with the height of its top."""
+    # from the highest down, so that of a tall tower only the columns right below are looked at
+    highest = (top for top, column in sorted(tops, key=lambda entry: -entry[0]) if covers(piece.plan, column))
+    return _level(piece, next(highest, 0.0))
 
 
 def _upon(column: Placed, below: list[tuple[Placed, Pose]]) -> Pose:
@@ -92,12 +98,15 @@ def _square_on(column: Placed, ground: tuple[Placed, Pose] | None) -> Pose:
     x, y = _centre(column)
     foot = np.array([x, y, face[2] - ((x - face[0]) * normal[0] + (y - face[1]) * normal[1]) / normal[2]])
     centre = foot + normal * column.piece.height_m / 2
-    return Pose((float(centre[0]), float(centre[1]), float(centre[2])), _times(_tilt_only(lies.quaternion), _turned(column.turn_rad)))
+    return Pose(
+        (float(centre[0]), float(centre[1]), float(centre[2])),
+        _times(_tilt_only(lies.quaternion), _turned(column.turn_rad)),
+    )
 
 
 def _tilt_only(q: Quaternion) -> Quaternion:
     """The rotation `q` less its turn about the vertical (swing-twist decomposition)."""
-    x, y, z, w = q
+    _, _, z, w = q
     length = math.hypot(z, w)
     if length == 0:
         return q

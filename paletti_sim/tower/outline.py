@@ -98,7 +98,9 @@ class Outline:
         of_x = ((x * x + x * xn + xn * xn) * cross).sum() / 12 - area * cx * cx
         of_y = ((y * y + y * yn + yn * yn) * cross).sum() / 12 - area * cy * cy
         of_xy = ((x * yn + 2 * x * y + 2 * xn * yn + xn * y) * cross).sum() / 24 - area * cx * cy
-        return Moments(float(area), (float(middle[0] + cx), float(middle[1] + cy)), float(of_x), float(of_y), float(of_xy))
+        return Moments(
+            float(area), (float(middle[0] + cx), float(middle[1] + cy)), float(of_x), float(of_y), float(of_xy)
+        )
 
     @property
     def area_m2(self) -> float:

@@ -134,7 +134,11 @@ class Tower:
     @cached_property
     def pieces(self) -> tuple[Placed, ...]:
         """All loose pieces from the ground up: a level's floor, then its columns."""
-        return tuple(piece for level in self.levels for piece in ((level.floor, *level.columns) if level.floor else level.columns))
+        return tuple(
+            piece
+            for level in self.levels
+            for piece in ((level.floor, *level.columns) if level.floor else level.columns)
+        )
 
     @property
     def columns(self) -> tuple[Placed, ...]:
@@ -165,14 +169,15 @@ class Tower:
 
     @cached_property
     def mean_column_height_m(self) -> float:
-        """Mean height of the columns; without columns, of whatever there is. All offsets and measures of falling scale with it."""
+        """Mean height of the columns; without columns, of whatever there is. All measures of falling scale with it."""
         heights = [column.piece.height_m for column in self.columns] or [piece.piece.height_m for piece in self.pieces]
         return sum(heights) / len(heights) if heights else 0.09
 
     def resting(self) -> Iterator[tuple[Placed, Pose]]:
         """Each piece with its pose: the known one, or upright where it was put.
 
-        Before a tower has come to rest, floors lie flat on the highest column under them and columns stand on flat floors.
+        Before a tower has come to rest, floors lie flat on the highest column under them and columns stand on flat
+        floors.
         """
         from paletti_sim.tower.lying import resting
 
@@ -182,7 +187,12 @@ class Tower:
         """The tower less one column. Raises KeyError when it is not there."""
         if not any(column.name == name for column in self.columns):
             raise KeyError(name)
-        return replace(self, levels=tuple(replace(level, columns=tuple(c for c in level.columns if c.name != name)) for level in self.levels))
+        return replace(
+            self,
+            levels=tuple(
+                replace(level, columns=tuple(c for c in level.columns if c.name != name)) for level in self.levels
+            ),
+        )
 
     def with_column(self, column: Placed) -> Tower:
         """The tower with one more column on its top level."""
@@ -200,5 +210,8 @@ class Tower:
 
         return replace(
             self,
-            levels=tuple(Level(posed(level.floor) if level.floor else None, tuple(posed(c) for c in level.columns)) for level in self.levels),
+            levels=tuple(
+                Level(posed(level.floor) if level.floor else None, tuple(posed(c) for c in level.columns))
+                for level in self.levels
+            ),
         )

@@ -1,4 +1,4 @@
-"""What every game owes the protocol, as checks that any set-up can be put through; the tests run them over all games."""
+"""What every game owes the protocol, as checks for any set-up; the tests run them over all games."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def check_words(setup: Setup[Any, Any], seed: int, width: int = 76) -> None:
     names = [f"Player {seat}" for seat in range(setup.players)]
     words = setup.words
     before: State[Any] | None = None
-    for state, action in random_play(setup, seed):
+    for state, _ in random_play(setup, seed):
         for player in [*range(setup.players), None]:
             words.table(state.view(player), names)
             if before is not None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import shapely
 
-from paletti_sim.located_yaml.document import Spot
+from paletti_sim.located_yaml.document import FAULT_LIMIT, Spot
 from paletti_sim.tower.lying import carriers, covers
 from paletti_sim.tower.pieces import Base
 from paletti_sim.tower.scenario.levels import LevelRead
@@ -17,6 +18,7 @@ from paletti_sim.tower.tower import Placed, Tower
 DEPTH_M = 2e-5  # pieces that touch may reach this far into each other: engines and rounded files leave that much
 HEIGHT_M = 1e-6
 AREA_M2 = 1e-12
+BATCH = 256
 
 
 def check_sense(levels: list[LevelRead], base: Base | None) -> None:
@@ -80,6 +82,8 @@ def _check_overlaps(levels: list[LevelRead], base: Base) -> None:
         area = first.plan.intersection(second.plan).area * 1e6
         what = f"{second.name} overlaps {first.name}: they have {area:.3g} mm2 in common in plan, at the same height"
         spots[second.name].fault_of_key(what)
+        if len(spots[second.name].document.faults) > FAULT_LIMIT:
+            return
 
 
 def _spans(tower: Tower) -> tuple[list[Placed], npt.NDArray[np.float64], npt.NDArray[np.float64]]:
@@ -94,18 +98,26 @@ def _spans(tower: Tower) -> tuple[list[Placed], npt.NDArray[np.float64], npt.NDA
 
 def _overlapping(
     plans: list[object], low: npt.NDArray[np.float64], high: npt.NDArray[np.float64]
-) -> list[tuple[int, int]]:
-    """Pairs (i < j) of upright prisms that have a volume in common, sorted by j."""
-    if len(plans) < 2:
-        return []
+) -> Iterator[tuple[int, int]]:
+    """Pairs (i < j) of upright prisms that have a volume in common, by j and then i.
+
+    Lazy and in batches: a file of thousands of pieces in one place has millions of pairs, and nobody reads them all.
+    """
     shapes = np.asarray(plans, dtype=object)
-    i, j = shapely.STRtree(shapes).query(shapes)
-    later = i < j
-    i, j = i[later], j[later]
-    level = np.minimum(high[i], high[j]) - np.maximum(low[i], low[j]) > HEIGHT_M
-    i, j = i[level], j[level]
+    tree = shapely.STRtree(shapes)
+    for start in range(0, len(shapes), BATCH):
+        j, i = tree.query(shapes[start : start + BATCH])
+        j += start
+        near = (i < j) & (np.minimum(high[i], high[j]) - np.maximum(low[i], low[j]) > HEIGHT_M)
+        i, j = i[near], j[near]
+        order = np.lexsort((i, j))
+        for some in np.split(order, range(BATCH, len(order), BATCH)):
+            yield from _deep(shapes, i[some], j[some])
+
+
+def _deep(shapes: npt.NDArray[Any], i: npt.NDArray[np.intp], j: npt.NDArray[np.intp]) -> list[tuple[int, int]]:
+    """The pairs whose outlines overlap, not only touch: told apart by how deep they reach into each other."""
     common = shapely.area(shapely.intersection(shapes[i], shapes[j])) > AREA_M2
     i, j = i[common], j[common]
-    # the few that are left: touching pieces are told from overlapping ones by how deep they reach into each other
     deep = shapely.intersects(shapely.buffer(shapes[i], -DEPTH_M / 2), shapely.buffer(shapes[j], -DEPTH_M / 2))
-    return sorted(zip(i[deep].tolist(), j[deep].tolist(), strict=True), key=lambda pair: (pair[1], pair[0]))
+    return list(zip(i[deep].tolist(), j[deep].tolist(), strict=True))

@@ -490,3 +490,15 @@ def test_thousands_of_faults_are_cut_short():
     found = faults_of(HEAD + ONE + "".join(f"k{k}: 1\n" for k in range(3000)))
     assert len(found) == 1001
     assert "more faults" in max(found).what
+
+
+def test_thousands_of_pieces_in_one_place_are_told_in_seconds():
+    names = [f"c{k}" for k in range(1500)]
+    own = "pieces:\n  columns:\n" + "".join(f"    {name}: {{{ROUND}}}\n" for name in names)
+    found = faults_of(HEAD + own + BASE + "".join(f"      {name}: [0, 0]\n" for name in names))
+    assert len(found) == 1001
+    assert found[0].where == "tower.0.columns.c1"
+
+
+def test_too_many_values():
+    assert "more than 150000 keys and values" in faults_of("[" + "1," * 150_001 + "]")[-1].what

@@ -1,0 +1,169 @@
+"""The few names at the top of the package, for scripts and notebooks. Here lengths are millimetres, angles degrees."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from paletti_sim.errors import PalettiError
+from paletti_sim.physics.preset import PRESETS, PresetName
+from paletti_sim.stability.check import Checker
+from paletti_sim.stability.verdict import Verdict
+from paletti_sim.tower import scenario as files
+from paletti_sim.tower.move import STAND, LayFloor, Move, Put
+from paletti_sim.tower.scenario import Scenario
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+__all__ = ["PalettiError", "Scenario", "Verdict", "check", "read_scenario", "show"]
+
+MM = 1000.0
+MOST_MM = 1e5
+MOST_PIXELS = 4096
+
+
+def read_scenario(name_or_path: str | Path) -> Scenario:
+    """The scenario that ships under a name, or the one in a file.
+
+    Raises PalettiError: there is neither, or the file has faults; its text has one line for each of them.
+
+    >>> read_scenario("first-move").name
+    'first-move'
+    >>> read_scenario("first-mve")
+    Traceback (most recent call last):
+    paletti_sim.errors.PalettiError: no scenario first-mve: neither a file nor one that ships; did you mean first-move?
+    """
+    return files.read_scenario(str(name_or_path))
+
+
+def check(
+    scenario: Scenario | str | Path,
+    *,
+    take: str | None = None,
+    put: Sequence[float] | None = None,
+    floor: str | None = None,
+    at: Sequence[float] | None = None,
+    stand: bool = False,
+    preset: PresetName = "accurate",
+    ignore_rules: bool = False,
+) -> Verdict:
+    """Does this move topple the tower? The same question as `paletti check`, and the same answer.
+
+    Without `take`, `floor` and `stand` it asks the moves of the file, each on the tower that the last one left, and
+    gives the verdict of the last one, or of the first after which no tower is left to go on with.
+
+    Args:
+        scenario: what `read_scenario` gave, or the name or path to read.
+        take: the column to take, from the tower or from the box.
+        put: where to set it down on the top floor: x, y in mm, and its turn in degrees when it has one.
+        floor: the floor to lay, with `at`: x, y in mm, and its turn in degrees when it has one.
+        at: see `floor`.
+        stand: ask no move, only whether the tower stands.
+        preset: how finely to simulate: `quick`, `accurate` or `reference`.
+        ignore_rules: skip the building regulations, never the physical faults.
+
+    Returns:
+        The verdict; `outcome` is `holds`, `shifts`, `topples`, `undecided` or `illegal`, `to_json()` the whole of it.
+
+    Raises:
+        PalettiError: the scenario cannot be read, or the question makes no sense.
+        NoAnswerError: a PalettiError too; the simulation failed.
+
+    >>> check("first-move", stand=True).outcome
+    'holds'
+    >>> verdict = check("first-move", take="red-thick", put=(500, 0), preset="quick")
+    >>> verdict.outcome in ("topples", "illegal")  # half a metre to the right there is nothing to put it on
+    True
+    >>> check("first-move", take="red-thin-1", put=(10, -20, 0, 0))
+    Traceback (most recent call last):
+    paletti_sim.errors.PalettiError: put: wants x, y or x, y, turn in millimetres and degrees (got (10, -20, 0, 0))
+    """
+    if preset not in PRESETS:
+        raise PalettiError(f"preset: wants one of {', '.join(PRESETS)} (got {preset!r})")
+    asked = _move(take, put, floor, at, stand)
+    given = scenario if isinstance(scenario, Scenario) else read_scenario(scenario)
+    moves = given.moves if asked is None else (asked,)
+    if not moves:
+        raise PalettiError(f"{given.name} has no move of its own: say one with take, put or floor, or stand=True")
+    checker = Checker(
+        given.tower,
+        given.columns,
+        given.floors,
+        scenario=given.name,
+        preset=PRESETS[preset],
+        ignore_rules=ignore_rules,
+    )
+    for move in moves:
+        result = checker.ask(move)
+        if result.tower is None:
+            break
+    return result.verdict
+
+
+def show(
+    scenario: Scenario | str | Path, size: tuple[int, int] = (800, 800), *, yaw: float = 30.0, pitch: float = 20.0
+) -> Image:
+    """A picture of the tower as the file puts it up.
+
+    Args:
+        scenario: what `read_scenario` gave, or the name or path to read.
+        size: width and height in pixels.
+        yaw: turn of the camera about the tower in degrees.
+        pitch: how far the camera looks down in degrees, between -89 and 89.
+
+    Returns:
+        A Pillow image: `.save("tower.png")` writes it; a notebook shows it.
+
+    Raises:
+        PalettiError: the scenario cannot be read, or there is no such picture.
+
+    >>> show("first-move", (64, 48)).size
+    (64, 48)
+    """
+    if len(size) != 2 or not all(isinstance(n, int) and 0 < n <= MOST_PIXELS for n in size):
+        raise PalettiError(f"size: wants width and height between 1 and {MOST_PIXELS} pixels (got {size!r})")
+    if not (-89 <= pitch <= 89 and math.isfinite(yaw)):
+        raise PalettiError(f"pitch: wants an angle between -89 and 89 degrees (got {pitch!r}, yaw {yaw!r})")
+    from PIL import Image
+
+    from paletti_sim.physics.picture import render
+
+    given = scenario if isinstance(scenario, Scenario) else read_scenario(scenario)
+    return Image.fromarray(render(given.tower, size, yaw, -pitch))
+
+
+def _move(
+    take: str | None, put: Sequence[float] | None, floor: str | None, at: Sequence[float] | None, stand: bool
+) -> Move | None:
+    """The move that the arguments ask, None for that of the file."""
+    given = {name for name, value in (("take", take), ("put", put), ("floor", floor), ("at", at)) if value is not None}
+    if stand and given:
+        raise PalettiError("stand asks no move: leave out take, put, floor and at")
+    if "floor" in given and given & {"take", "put"}:
+        raise PalettiError("a move is either take and put or floor: leave one out")
+    if ("floor" in given) != ("at" in given):
+        raise PalettiError("floor and at go together: give both")
+    if put is not None and take is None:
+        raise PalettiError("put needs take: which column?")
+    if stand:
+        return STAND
+    if floor is not None and at is not None:
+        return Move(floor=LayFloor(floor, *_place("at", at)))
+    if take is None:
+        return None
+    return Move(take=take, put=None if put is None else Put(*_place("put", put)))
+
+
+def _place(name: str, values: Sequence[float]) -> tuple[tuple[float, float], float]:
+    """Millimetres and degrees as metres and radians."""
+    try:
+        numbers = [float(value) for value in values]
+    except (TypeError, ValueError):
+        numbers = []
+    if len(numbers) not in (2, 3) or not all(abs(number) <= MOST_MM for number in numbers):
+        raise PalettiError(f"{name}: wants x, y or x, y, turn in millimetres and degrees (got {values!r})")
+    x, y, turn = (*numbers, 0.0)[:3]
+    return (x / MM, y / MM), math.radians(turn)
