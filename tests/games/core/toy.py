@@ -1,3 +1,4 @@
+# ruff: noqa: ARG002
 """A small game with all that Villa Paletti asks of the core: places on a disc, a judge, objections, a secret choice.
 
 T-1 Everybody first chooses a secret number; all are shown together. T-2 A turn puts a peg anywhere on the disc, or
@@ -175,7 +176,7 @@ class PegSetup(Setup[Pegs, Do]):
     needs_judge = True
     words = PegWords()
     longest = 400
-    data: Any = {"pegs": PEGS}
+    data: Any = PEGS
 
     def __init__(self, players, options):
         self.game, self.players, self.options = GAME, players, options
