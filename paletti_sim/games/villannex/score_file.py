@@ -126,6 +126,7 @@ class _Reader:
             return (), NOTHING
         if listed.is_mapping and given is not None:
             given.fault_of_key("give the frames of the cards or what the village `produces`, not both")
+            return (), NOTHING
         if given is not None:
             production = self._produces(given)
             cards = self.listed(listed)
