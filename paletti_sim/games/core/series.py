@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -16,6 +17,9 @@ from paletti_sim.games.core.protocol import JUDGE, Judge, Outcome, State
 from paletti_sim.games.core.record import Player, record
 from paletti_sim.games.core.statistics import wilson
 from paletti_sim.games.core.streams import game_seed
+
+MOST_AT_ONCE = 20
+"""Games that a worker is given at once: few, since those that it has begun are finished even after Ctrl-C."""
 
 
 @dataclass(frozen=True)
@@ -185,14 +189,18 @@ def run(plan: Plan, jobs: int = 1, told: Callable[[One], None] | None = None) ->
 
 
 def _all(plan: Plan, jobs: int) -> Iterator[One]:
-    size = max(1, min(100, plan.games // (jobs * 8)))
+    size = max(1, min(MOST_AT_ONCE, plan.games // (jobs * 8)))
     parts = [range(first, min(first + size, plan.games)) for first in range(0, plan.games, size)]
     if jobs == 1 or len(parts) < 2:
         for part in parts:
             yield from play_numbers(plan, part)
         return
-    with ProcessPoolExecutor(max_workers=min(jobs, len(parts))) as pool:
+    with ProcessPoolExecutor(max_workers=min(jobs, len(parts)), initializer=_leave_ctrl_c_to_the_parent) as pool:
         yield from _in_order(pool, plan, parts)
+
+
+def _leave_ctrl_c_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _in_order(pool: Executor, plan: Plan, parts: Sequence[range]) -> Iterator[One]:
