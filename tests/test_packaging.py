@@ -57,6 +57,7 @@ def test_a_wheel_brings_the_data_and_finds_them_from_anywhere(tmp_path):
     assert Path(found["package"]).is_relative_to(site)
     assert all(Path(folder).is_relative_to(site) for folder in found["folders"])
     assert found["columns"] == 20
+    assert "first-move" in TOWERS
     assert sorted(found["scenarios"]) == TOWERS
     assert all(found["scenarios"].values())
     paletti = site / "bin/paletti"

@@ -119,7 +119,7 @@ def settle(
 class Rest:
     """Judges rest by mean poses of successive windows: single samples jitter.
 
-    At rest is what hardly moves in two windows, what moves ever less, and what creeps evenly: a column that touches along
+    At rest is what hardly moves in two windows, what moves ever less, and what creeps evenly: a column that touches on
     one edge may turn about it at a steady pace of micrometres a second, for the solver's rounding pushes it and nothing
     resists. Under constant forces an even pace is equilibrium (Newton's first law), while a fall gathers speed.
     """

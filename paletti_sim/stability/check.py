@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from paletti_sim.errors import PalettiError
-from paletti_sim.physics.course import MOVED_RAD, MOVED_SHARE, Course, fall_course, shift_m, turn_between_rad
+from paletti_sim.physics.course import Course, fall_course
 from paletti_sim.physics.engine import version
+from paletti_sim.physics.motion import motions
 from paletti_sim.physics.preset import PRESETS, Preset
 from paletti_sim.physics.settle import Frame
 from paletti_sim.physics.stage import StageResult, run_stage
@@ -181,18 +182,18 @@ class Checker:
         return result
 
     def _rest(self, move: Move, step: _Step, result: StageResult, before: Mapping[str, Pose]) -> Verdict:
-        mover, shift, turn, moved = most_moved(before, result.poses, step.handled, self._tower_of(result))
-        outcome: Outcome = "shifts" if moved else "holds"
+        tower = self._tower_of(result)
+        moved = motions(tower.pieces, before, result.poses, step.handled)
+        outcome: Outcome = "shifts" if any(motion.counts(tower) for motion in moved) else "holds"
         carrying, free = _carriers(result)
-        lower = [name for name in carrying if result.tower and result.tower.level_of(name) == 0]
-        words = explain_rest(move, step.stage, outcome, mover, 1000 * shift, math.degrees(turn), lower)
+        lower = [name for name in carrying if tower.level_of(name) == 0]
         return self._verdict(
             move,
             step.stage,
             outcome,
-            words,
-            max_shift_mm=1000 * shift,
-            max_tilt_deg=math.degrees(turn),
+            explain_rest(move, step.stage, outcome, moved, lower),
+            max_shift_mm=1000 * max((motion.shift_m for motion in moved), default=0.0),
+            max_tilt_deg=math.degrees(max((motion.turn_rad for motion in moved), default=0.0)),
             carrying=carrying,
             free=free,
             warnings=self._remarks(step, result),
@@ -209,16 +210,15 @@ class Checker:
     ) -> Verdict:
         carrying, free = _carriers(rest) if rest else ((), ())
         if result.ending == "undecided":
-            start = {**{p.name: pose for p, pose in step.tower.resting()}, **before}
-            mover, shift, turn, _ = most_moved(start, result.poses, None, step.tower)
-            words = explain_undecided(move, step.stage, mover, 1000 * shift)
+            start = {**{piece.name: pose for piece, pose in step.tower.resting()}, **before}
+            moved = motions(step.tower.pieces, start, result.poses)
             return self._verdict(
                 move,
                 step.stage,
                 "undecided",
-                words,
-                max_shift_mm=1000 * shift,
-                max_tilt_deg=math.degrees(turn),
+                explain_undecided(move, step.stage, moved),
+                max_shift_mm=1000 * max((motion.shift_m for motion in moved), default=0.0),
+                max_tilt_deg=math.degrees(max((motion.turn_rad for motion in moved), default=0.0)),
                 carrying=carrying,
                 free=free,
             )
@@ -268,23 +268,6 @@ class Checker:
 
     def _verdict(self, move: Move, stage: StageName, outcome: Outcome, explanation: str, **rest: object) -> Verdict:
         return Verdict(outcome, stage, self._scenario, move, explanation, version(), self._preset.name, **rest)  # type: ignore[arg-type]
-
-
-def most_moved(
-    before: Mapping[str, Pose], after: Mapping[str, Pose], handled: str | None, tower: Tower
-) -> tuple[str | None, float, float, bool]:
-    """The piece that moved most, the greatest shift (m) and turn (rad), and whether that is more than nothing.
-
-    The handled piece and those that were not there before do not count.
-    """
-    names = [name for name in after if name in before and name != handled]
-    if not names:
-        return None, 0.0, 0.0, False
-    shifts = {name: shift_m(before[name], after[name]) for name in names}
-    turns = {name: turn_between_rad(before[name], after[name]) for name in names}
-    mover = max(names, key=lambda name: shifts[name])
-    shift, turn = shifts[mover], max(turns.values())
-    return mover, shift, turn, shift > MOVED_SHARE * tower.mean_column_height_m or turn > MOVED_RAD
 
 
 def _carriers(result: StageResult) -> tuple[tuple[str, ...], tuple[str, ...]]:

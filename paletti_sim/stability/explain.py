@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from paletti_sim.physics.course import Course
+from paletti_sim.physics.motion import Motion
 from paletti_sim.stability.verdict import Outcome, StageName
 from paletti_sim.tower.move import Move
 
@@ -17,22 +18,13 @@ DONE: dict[StageName, str] = {
 }
 
 
-def explain_rest(
-    move: Move,
-    stage: StageName,
-    outcome: Outcome,
-    mover: str | None,
-    shift_mm: float,
-    turn_deg: float,
-    carrying: Sequence[str],
-) -> str:
-    """Why the tower holds or has shifted."""
-    deed = _deed(move, stage)
-    most = "" if mover is None else f"; what moves most is {mover}: {_mm(shift_mm)} and {turn_deg:.2f} degrees"
-    on = f" It stands on {_listed(carrying)}." if carrying else ""
-    if outcome == "holds":
-        return f"The villa holds when {deed}{most}.{on}"
-    return f"The villa shifts but stands when {deed}{most}.{on}"
+def explain_rest(move: Move, stage: StageName, outcome: Outcome, moved: Sequence[Motion], ground: Sequence[str]) -> str:
+    """Why the tower holds or has shifted; `ground` names the columns on the base plate that carry."""
+    most = max(moved, key=lambda motion: motion.shift_m, default=None)
+    what = "" if most is None else f"; {most.name} moves most, by {_mm(1000 * most.shift_m)}{_tilting(most)}"
+    on = f" It stands on {_listed(ground)}." if ground else ""
+    verb = "holds" if outcome == "holds" else "shifts but stands"
+    return f"The villa {verb} when {_deed(move, stage)}{what}.{on}"
 
 
 def explain_fall(move: Move, stage: StageName, handled: str | None, fallen: Sequence[str], course: Course) -> str:
@@ -54,13 +46,18 @@ def explain_fall(move: Move, stage: StageName, handled: str | None, fallen: Sequ
     return " ".join(parts)
 
 
-def explain_undecided(move: Move, stage: StageName, mover: str | None, shift_mm: float) -> str:
+def explain_undecided(move: Move, stage: StageName, moved: Sequence[Motion]) -> str:
     """What still moves when the time is up."""
-    what = "something" if mover is None else mover
+    most = max(moved, key=lambda motion: motion.shift_m)
     return (
-        f"No answer: {what} was still moving when the time was up after {_deed(move, stage)}; "
-        f"it had gone {_mm(shift_mm)}. Try --preset reference."
+        f"No answer: when {_deed(move, stage)}, something still moves when the time is up. {most.name} has gone"
+        f" furthest, {_mm(1000 * most.shift_m)}{_tilting(most)}. Try --preset reference."
     )
+
+
+def _tilting(motion: Motion) -> str:
+    degrees = math.degrees(motion.turn_rad)
+    return f" and {degrees:.2f} degrees" if degrees >= 0.01 else ""
 
 
 def _deed(move: Move, stage: StageName) -> str:

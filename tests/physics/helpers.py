@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
-from paletti_sim.physics.course import shift_m
+from paletti_sim.physics.motion import shift_m
 from paletti_sim.physics.preset import PRESETS, Preset
 from paletti_sim.physics.stage import run_stage
 from paletti_sim.physics.world import World
@@ -30,8 +30,8 @@ Point = tuple[float, float]
 
 def column(name: str, height: float = 0.09, mass: float = 0.02, outline: Outline | None = None) -> Column:
     outline = outline or Outline.circle(0.02)
-    shape: Shape = {"circle": "round", "hexagon": "hex", "box": "box"}[outline.kind]  # type: ignore[assignment]
-    return Column(name, outline, height, mass, "#c03030", shape)
+    shapes: dict[str, Shape] = {"circle": "round", "hexagon": "hex", "box": "box", "polygon": "box"}
+    return Column(name, outline, height, mass, "#c03030", shapes[outline.kind])
 
 
 def floor(name: str, outline: Outline | None = None, thickness: float = 0.006, mass: float = 0.15) -> Floor:

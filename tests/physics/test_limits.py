@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from paletti_sim.physics.course import MOVED_SHARE, shift_m
+from paletti_sim.physics.motion import MOVED_SHARE, shift_m
 from paletti_sim.physics.preset import PRESETS
 from paletti_sim.physics.stage import run_stage
 from tests.physics.truths import TRUTHS, Truth

@@ -1,7 +1,8 @@
 """Towers whose limit is known in closed form. `tower(1.0)` stands exactly at the limit, less stands, more falls.
 
 Tipping on a tilted table: tan t = half width towards the edge / height of the centre of mass. Sliding: tan t = mu.
-Plate (M) on three columns (radius r, axes at distance d from the middle towards an edge) with a load m: x = (M + m)(d + r)/m.
+Plate (M) on three columns (radius r, axes at distance d from the middle towards an edge) with a load m:
+x = (M + m)(d + r)/m.
 n columns (m, diameter d, height h) under a load M leaning together: tan t = (M/n d + m d/2) / (M/n h + m h/2).
 k equal cubes on one another on a tilted table: tan t = 1/k. Overhanging stack of blocks of length L: block i from the
 top sticks out L/(2i).
@@ -30,7 +31,7 @@ SHAPES: dict[str, tuple[Shape, Outline]] = {
 
 @dataclass(frozen=True)
 class Truth:
-    """A family of towers with its limit at 1; `storeys` tells how many lean at once, `slides` that it ends by sliding."""
+    """A family of towers with its limit at 1; `storeys`: how many lean at once, `slides`: it ends by sliding."""
 
     name: str
     tower: Callable[[float], Tower]
@@ -87,7 +88,7 @@ def plate_on_three(direction: int) -> Callable[[float], Tower]:
 
 
 def table_less_a_leg(f: float) -> Tower:
-    """Square table on three legs: with the load at x along the missing leg's diagonal, x (m) = (M + m) r at the limit."""
+    """Square table on three legs, the load at x along the missing leg's diagonal: x (m) = (M + m) r at the limit."""
     r, side, plate, load = 0.0075, 0.12, 0.15, 0.1
     corners = [(side / 2, side / 2), (-side / 2, side / 2), (-side / 2, -side / 2)]
     legs = tuple(Placed(column(f"c{k}", Outline.circle(2 * r), 0.09, 0.011), at) for k, at in enumerate(corners))
