@@ -234,7 +234,7 @@ def test_solitaire_at_the_table(run):
 
 
 def test_a_folder_that_cannot_be_written_is_told(run, tmp_path):
-    code, out, err = run("play", "villannex", "--players", "random,random", "--record", tmp_path / "no" / "r.json")
+    code, _, err = run("play", "villannex", "--players", "random,random", "--record", tmp_path / "no" / "r.json")
     assert code == 2
     assert err == f"{tmp_path / 'no' / 'r.json'}: No such file or directory\n"
 
