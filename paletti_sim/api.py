@@ -53,7 +53,8 @@ def check(
     """Does this move topple the tower? The same question as `paletti check`, and the same answer.
 
     Without `take`, `floor` and `stand` it asks the moves of the file, each on the tower that the last one left, and
-    gives the verdict of the last one, or of the first after which no tower is left to go on with.
+    gives the verdict of the last one, or of the first after which no tower is left to go on with. A file without a move
+    asks whether its tower stands.
 
     Args:
         scenario: what `read_scenario` gave, or the name or path to read.
@@ -85,9 +86,7 @@ def check(
         raise PalettiError(f"preset: wants one of {', '.join(PRESETS)} (got {preset!r})")
     asked = _move(take, put, floor, at, stand)
     given = scenario if isinstance(scenario, Scenario) else read_scenario(scenario)
-    moves = given.moves if asked is None else (asked,)
-    if not moves:
-        raise PalettiError(f"{given.name} has no move of its own: say one with take, put or floor, or stand=True")
+    moves = (given.moves or (STAND,)) if asked is None else (asked,)
     checker = Checker(
         given.tower,
         given.columns,

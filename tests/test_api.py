@@ -92,11 +92,11 @@ def test_a_question_that_makes_no_sense_is_one_error(tripod, question, says):
         paletti_sim.check(tripod, **question)
 
 
-def test_a_tower_without_a_move_wants_one(tmp_path):
+def test_a_tower_without_a_move_is_asked_whether_it_stands(tmp_path):
     path = tmp_path / "bare.yaml"
     path.write_text(TOWER.partition("moves:")[0])
-    with pytest.raises(paletti_sim.PalettiError, match="tripod has no move of its own"):
-        paletti_sim.check(path)
+    verdict = paletti_sim.check(path, preset="quick")
+    assert (verdict.outcome, verdict.stage) == ("holds", "stand")
 
 
 def test_faults_of_a_file_come_all_at_once(tmp_path):

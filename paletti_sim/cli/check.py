@@ -45,7 +45,8 @@ def check(
 ) -> None:
     """Does this move topple the tower?
 
-    Asks the move in the file, or the one given by flags; any move flag replaces the file's whole move. Ends with 0 when
+    Asks the move in the file (without one: does it stand?), or the one given by flags; any move flag replaces the
+    file's whole move. Ends with 0 when
     the villa holds or only shifts, 1 when it topples, 2 when the move is not allowed, 3 when there is no answer.
     """
     from paletti_sim.files import refuse_existing, write_whole
@@ -112,14 +113,10 @@ def _ask(given: Scenario, moves: tuple[Move, ...], preset: str, ignore_rules: bo
 
 def _moves(given: Scenario, by_flags: Move | None) -> tuple[Move, ...]:
     from paletti_sim.located_yaml.document import did_you_mean
+    from paletti_sim.tower.move import STAND
 
-    if by_flags is None and not given.moves:
-        raise PalettiError(
-            f"{given.name} has no move of its own: say one with --take ID, --put X,Y or --floor NAME --at X,Y, "
-            "or ask with --stand"
-        )
     if by_flags is None:
-        return given.moves
+        return given.moves or (STAND,)
     if by_flags.take is not None and by_flags.take not in given.columns:
         raise PalettiError(f"--take: there is no column {by_flags.take!r}{did_you_mean(by_flags.take, given.columns)}")
     if by_flags.floor is not None and by_flags.floor.name not in given.floors:
