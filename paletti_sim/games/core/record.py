@@ -14,7 +14,7 @@ from paletti_sim.games.core.game import Setup, digest
 from paletti_sim.games.core.protocol import State
 
 SCHEMA: Final = "paletti/game@1"
-LARGEST_BYTES = 512 * 1024 * 1024
+LARGEST_BYTES = 256 * 1024 * 1024
 
 _Whole = Field(ge=0, lt=2**63)
 
@@ -106,9 +106,11 @@ def read_records(path: Path) -> list[Record]:
         RecordError: the file cannot be read or a record in it is damaged.
     """
     try:
-        if path.stat().st_size > LARGEST_BYTES:
+        with path.open("rb") as file:
+            data = file.read(LARGEST_BYTES + 1)
+        if len(data) > LARGEST_BYTES:
             raise RecordError(f"{path}: this file is too large for records of games")
-        text = path.read_text(encoding="utf-8")
+        text = data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError:
         raise RecordError(f"{path}: this is no record of a game: it is not text") from None
     except OSError as error:

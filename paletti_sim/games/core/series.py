@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import multiprocessing
 import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +21,7 @@ from paletti_sim.games.core.statistics import wilson
 from paletti_sim.games.core.streams import game_seed
 
 MOST_AT_ONCE = 20
-"""Games that a worker is given at once: few, since those that it has begun are finished even after Ctrl-C."""
+"""Games that a worker is given at once: few, so that no worker has much left when the others are done."""
 
 
 @dataclass(frozen=True)
@@ -195,18 +197,29 @@ def _all(plan: Plan, jobs: int) -> Iterator[One]:
         for part in parts:
             yield from play_numbers(plan, part)
         return
-    with ProcessPoolExecutor(max_workers=min(jobs, len(parts)), initializer=_leave_ctrl_c_to_the_parent) as pool:
-        yield from _in_order(pool, plan, parts)
+    before = set(multiprocessing.active_children())
+    with ProcessPoolExecutor(max_workers=min(jobs, len(parts))) as pool:
+        with _deaf_to_ctrl_c():
+            waiting = [pool.submit(play_numbers, plan, part) for part in parts]
+        try:
+            for future in waiting:
+                yield from future.result()
+        except BaseException:
+            # a game may take long, and nobody waits for its result any more
+            pool.shutdown(wait=False, cancel_futures=True)
+            for worker in set(multiprocessing.active_children()) - before:
+                worker.terminate()
+            raise
 
 
-def _leave_ctrl_c_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _in_order(pool: Executor, plan: Plan, parts: Sequence[range]) -> Iterator[One]:
-    waiting: list[Future[list[One]]] = [pool.submit(play_numbers, plan, part) for part in parts]
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Processes that begin in here never hear of Ctrl-C, not even in their first moment: this one ends them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        for future in waiting:
-            yield from future.result()
+        yield
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
