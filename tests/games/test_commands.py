@@ -314,7 +314,8 @@ def test_a_whole_game_of_two_people_in_a_terminal(tmp_path):
     assert (tmp_path / "taken").read_text() == "x"
 
 
-def test_ctrl_c_stops_a_series_without_a_file(tmp_path):
+@pytest.mark.parametrize("seconds", [1.5, 3.0])  # while the workers begin, and while they play
+def test_ctrl_c_stops_a_series_without_a_file(tmp_path, seconds):
     call = ["simulate", "villannex", "--bots", "greedy,greedy", "--games", "100000", "--jobs", "2", "--records", "out"]
     process = subprocess.Popen(
         [sys.executable, "-c", CODE, *call],
@@ -324,7 +325,7 @@ def test_ctrl_c_stops_a_series_without_a_file(tmp_path):
         text=True,
         start_new_session=True,
     )
-    time.sleep(4)
+    time.sleep(seconds)
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert (process.returncode, out) == (130, "")

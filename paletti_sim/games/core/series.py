@@ -7,9 +7,9 @@ import multiprocessing
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -182,15 +182,16 @@ def run(plan: Plan, jobs: int = 1, told: Callable[[One], None] | None = None) ->
     """
     tally = Tally(plan.bots)
     started = time.perf_counter()
-    for one in _all(plan, jobs):
-        tally.add(one)
-        if told:
-            told(one)
+    with closing(_all(plan, jobs)) as games:  # so that workers end at once if anything is raised here
+        for one in games:
+            tally.add(one)
+            if told:
+                told(one)
     tally.seconds = time.perf_counter() - started
     return tally
 
 
-def _all(plan: Plan, jobs: int) -> Iterator[One]:
+def _all(plan: Plan, jobs: int) -> Generator[One, None, None]:
     size = max(1, min(MOST_AT_ONCE, plan.games // (jobs * 8)))
     parts = [range(first, min(first + size, plan.games)) for first in range(0, plan.games, size)]
     if jobs == 1 or len(parts) < 2:
@@ -199,9 +200,9 @@ def _all(plan: Plan, jobs: int) -> Iterator[One]:
         return
     before = set(multiprocessing.active_children())
     with ProcessPoolExecutor(max_workers=min(jobs, len(parts))) as pool:
-        with _deaf_to_ctrl_c():
-            waiting = [pool.submit(play_numbers, plan, part) for part in parts]
         try:
+            with _deaf_to_ctrl_c():
+                waiting = [pool.submit(play_numbers, plan, part) for part in parts]
             for future in waiting:
                 yield from future.result()
         except BaseException:
