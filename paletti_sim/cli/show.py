@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from pathlib import Path
 from typing import Annotated
 
@@ -30,6 +31,8 @@ def show(
     wide_high = _size(size)
     if not -89 <= pitch <= 89:
         raise PalettiError(f"--pitch: wants an angle between -89 and 89 degrees (got {pitch:g})")
+    if not math.isfinite(yaw):
+        raise PalettiError(f"--yaw: wants an angle in degrees (got {yaw:g})")
     given = read_scenario(scenario)
     path = output or Path(f"{given.name}.png")
     if path.suffix.lower() != ".png":

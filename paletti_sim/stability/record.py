@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import struct
 import zipfile
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +19,19 @@ from paletti_sim.stability.check import Checked, Film
 
 SCHEMA = "paletti/record@1"
 FRAMES_PER_S = 60
+
+# what reading a damaged archive may end with, by where the damage is
+DAMAGED = (
+    ValueError,
+    KeyError,
+    TypeError,
+    OSError,
+    EOFError,
+    RuntimeError,
+    struct.error,
+    zlib.error,
+    zipfile.BadZipFile,
+)
 
 
 @dataclass(frozen=True)
@@ -82,7 +97,7 @@ def unpack(data: bytes) -> Record:
                 )
                 for k, clip in enumerate(about["clips"])
             )
-    except (ValueError, KeyError, TypeError, OSError, EOFError, zipfile.BadZipFile) as error:
+    except DAMAGED as error:
         raise PalettiError(f"this is no record of paletti, or it is damaged ({error})") from None
     return Record(about["scenario"], tuple(about["verdicts"]), clips)
 
