@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def games(
-    game: Annotated[str | None, typer.Argument(help="One game: its options and bots.", metavar="[GAME]")] = None,
+    game: Annotated[str | None, typer.Argument(help="One game: its options and bots.", metavar="GAME")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the games as JSON.")] = False,
 ) -> None:
     """The games that can be played: players, options, bots."""

@@ -23,10 +23,10 @@ def score(
         schema: paletti/villannex-score@1
         villages:
           You: {cards: {stone-bridge: 1, cook: 1}}
-          Ann: {cards: [walls, quarry], produces: {stone: 2, grain: 1}}
-        common: []
+          Ann: {cards: {walls: 2, quarry: 1}}
 
-    A village has for each card the number of the frame that produces; or the cards alone and what it produces.
+    Each card has the number of its frame that produces. Or `cards` is a list, and `produces: {stone: 2, grain: 1}`
+    says what the village produces. `common` is the list of the cards of the common area, if there is one.
     """
     from paletti_sim.cli.output import print_json
     from paletti_sim.cli.scenes import print_scene

@@ -74,6 +74,19 @@ def test_score_prints_the_table_of_the_manual(run, tmp_path):
     assert [village["total"] for village in document["villages"]] == [27, 26, 22]
 
 
+def test_the_example_in_the_help_of_score_can_be_scored(run, tmp_path):
+    code, out, _ = run("score", "--help")
+    assert code == 0
+    lines = [line.strip(" │") for line in out.splitlines()]
+    start = next(place for place, line in enumerate(lines) if line.startswith("schema:"))
+    example = [lines[start], lines[start + 1], *(f"  {line}" for line in lines[start + 2 : start + 4])]
+    file = tmp_path / "table.yaml"
+    file.write_text("\n".join(example))
+    code, out, err = run("score", "villannex", file)
+    assert (code, err) == (0, "")
+    assert "Ann" in out
+
+
 def test_score_of_a_bad_file_tells_all_faults_on_stderr(run, tmp_path):
     file = tmp_path / "table.yaml"
     file.write_text(MANUAL.replace("walls", "wals").replace("cook", "cok"))
