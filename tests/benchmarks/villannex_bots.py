@@ -1,6 +1,6 @@
 """How well the greedy bot plays, and how fast games run: the figures in models/villannex/README.md.
 
-    python -m tests.benchmarks.villannex_bots [GAMES] [SEED]
+python -m tests.benchmarks.villannex_bots [GAMES] [SEED]
 """
 
 from __future__ import annotations

@@ -297,6 +297,7 @@ def test_ctrl_c_in_a_terminal_offers_a_record_and_ends_with_130(tmp_path):
     terminal.type("1\n")
     terminal.until("greedy shows")
     terminal.until("> ")
+    time.sleep(0.7)  # a person is not so fast: between the prompt and the reading, Python keeps a Ctrl-C for later
     terminal.type("\x03")
     terminal.until("Save a record? A file name, or Enter for none: ")
     terminal.type("game.json\n")
