@@ -112,8 +112,8 @@ def _ask(given: Scenario, moves: tuple[Move, ...], preset: str, ignore_rules: bo
 
 
 def _moves(given: Scenario, by_flags: Move | None) -> tuple[Move, ...]:
+    from paletti_sim.located_yaml.document import did_you_mean
     from paletti_sim.tower.move import STAND
-    from paletti_sim.tower.scenario.document import did_you_mean
 
     if by_flags is None:
         return given.moves or (STAND,)

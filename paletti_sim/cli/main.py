@@ -14,9 +14,14 @@ import typer
 from typer.core import TyperGroup
 
 from paletti_sim.cli.check import check
+from paletti_sim.cli.games import games
 from paletti_sim.cli.pieces import pieces
+from paletti_sim.cli.play import play
+from paletti_sim.cli.replay import replay
 from paletti_sim.cli.scenarios import scenarios
+from paletti_sim.cli.score import score
 from paletti_sim.cli.show import show
+from paletti_sim.cli.simulate import simulate
 from paletti_sim.errors import PalettiError
 
 BAD_USAGE = 2
@@ -74,8 +79,13 @@ app = typer.Typer(
 # The commands, in the groups in which `paletti` alone shows them: ask, many, see, play, know.
 app.command(rich_help_panel="Ask")(check)
 app.command(rich_help_panel="See")(show)
+app.command(rich_help_panel="Play")(play)
+app.command(rich_help_panel="Play")(simulate)
+app.command(rich_help_panel="Play")(replay)
+app.command(rich_help_panel="Play")(score)
 app.command(rich_help_panel="Know")(pieces)
 app.command(rich_help_panel="Know")(scenarios)
+app.command(rich_help_panel="Know")(games)
 
 
 def _show_version(wanted: bool) -> None:

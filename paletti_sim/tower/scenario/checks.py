@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
+from paletti_sim.located_yaml.document import FAULT_LIMIT, Spot
 from paletti_sim.tower.lying import carriers, covers
 from paletti_sim.tower.pieces import Base
-from paletti_sim.tower.scenario.document import FAULT_LIMIT, Spot
 from paletti_sim.tower.scenario.levels import LevelRead
 from paletti_sim.tower.tower import Placed, Tower
 

@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from paletti_sim.located_yaml.document import Spot
 from paletti_sim.tower.outline import Point
 from paletti_sim.tower.pieces import Column
-from paletti_sim.tower.scenario.document import Spot
 from paletti_sim.tower.scenario.own_pieces import MM, Known
 from paletti_sim.tower.scenario.parts import read_part
 from paletti_sim.tower.scenario.schema import ColumnPlace, LevelPart, id_problem

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
+from paletti_sim.located_yaml.document import Spot
 from paletti_sim.tower.move import LayFloor, Move, Put
-from paletti_sim.tower.scenario.document import Spot
 from paletti_sim.tower.scenario.levels import LevelRead, metres
 from paletti_sim.tower.scenario.own_pieces import Known
 from paletti_sim.tower.scenario.parts import read_part

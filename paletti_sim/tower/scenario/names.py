@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from paletti_sim.errors import PalettiError
+from paletti_sim.located_yaml.document import did_you_mean, shortened
 from paletti_sim.resources import scenarios_dir
-from paletti_sim.tower.scenario.document import did_you_mean, shortened
 
 
 def ready_scenarios() -> dict[str, Path]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from paletti_sim.located_yaml.document import Spot
 from paletti_sim.tower.catalogue import Catalogue
 from paletti_sim.tower.outline import Outline, Point
 from paletti_sim.tower.pieces import Base, Column, Floor, Prism
 from paletti_sim.tower.scenario.colours import COLOURS, WOOD
-from paletti_sim.tower.scenario.document import Spot
 from paletti_sim.tower.scenario.model import Tolerance, with_drawn_height
 from paletti_sim.tower.scenario.parts import read_part
 from paletti_sim.tower.scenario.schema import (

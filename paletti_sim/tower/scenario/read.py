@@ -6,9 +6,9 @@ import math
 from dataclasses import replace
 
 from paletti_sim.errors import PalettiError
+from paletti_sim.located_yaml.document import SIZE_LIMIT, Document, Spot, shortened
 from paletti_sim.tower.catalogue import game_pieces
 from paletti_sim.tower.scenario.checks import check_sense
-from paletti_sim.tower.scenario.document import SIZE_LIMIT, Document, Spot, shortened
 from paletti_sim.tower.scenario.levels import read_levels
 from paletti_sim.tower.scenario.model import Scenario, Tolerance
 from paletti_sim.tower.scenario.moves import read_moves

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from paletti_sim.errors import FileFaultsError, PalettiError
+from paletti_sim.located_yaml.document import Document
 from paletti_sim.tower.scenario import parse_scenario
-from paletti_sim.tower.scenario.document import Document
 from paletti_sim.tower.scenario.read import _read
 from tests.tower.scenario.helpers import FULL
 

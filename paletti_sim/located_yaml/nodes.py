@@ -132,9 +132,9 @@ class _Composer:
         if kind == "DocumentStartEvent":
             self.documents += 1
             if event.version and tuple(event.version) != (1, 2):
-                self.stop(at, "a scenario is YAML 1.2: leave the %YAML line out")
+                self.stop(at, "files here are YAML 1.2: leave the %YAML line out")
             if self.documents > 1:
-                self.stop(at, "a second document begins here; a scenario file holds one")
+                self.stop(at, "a second document begins here; a file holds one")
         elif kind == "AliasEvent":
             self.alias(event.anchor, at)
         elif kind == "ScalarEvent":
@@ -184,7 +184,7 @@ class _Composer:
     def add(self, node: Node) -> None:
         self.count += 1
         if self.count > NODE_LIMIT:
-            self.stop(node.start, f"more than {NODE_LIMIT} keys and values, which no scenario needs")
+            self.stop(node.start, f"more than {NODE_LIMIT} keys and values, which no file here needs")
         if not self.open:
             self.root = self.root or node
             return

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from paletti_sim.errors import Fault, FileFaultsError
-from paletti_sim.tower.scenario.nodes import Mapping, Node, Scalar, Sequence, StopReadingError, compose, plain
+from paletti_sim.located_yaml.nodes import Mapping, Node, Scalar, Sequence, StopReadingError, compose, plain
 
 SIZE_LIMIT = 2**20
 FAULT_LIMIT = 1000  # more help nobody; the last one says that there are more
@@ -23,24 +23,28 @@ _BREAK = re.compile(r"\r\n|\n|\r")
 
 
 class Document:
-    """The text of one file and the faults found in it. Indices count characters of `text` from 0."""
+    """The text of one file and the faults found in it. Indices count characters of `text` from 0.
 
-    def __init__(self, file: str, text: str) -> None:
+    `kind` is what faults call such a file.
+    """
+
+    def __init__(self, file: str, text: str, kind: str = "scenario") -> None:
         self.file = file
+        self.kind = kind
         self.text = text.removeprefix("\ufeff")
         self.faults: list[Fault] = []
         self._starts = [0, *(found.end() for found in _BREAK.finditer(self.text))]
         self._near_left = NEAR_LIMIT
 
     @classmethod
-    def of_bytes(cls, file: str, data: bytes) -> Document:
+    def of_bytes(cls, file: str, data: bytes, kind: str = "scenario") -> Document:
         """Decodes UTF-8, with or without a byte order mark. Raises FileFaultsError."""
         if len(data) > SIZE_LIMIT:
-            raise FileFaultsError(file, [Fault(1, 1, "file", "larger than 1 MiB, which no scenario needs")])
+            raise FileFaultsError(file, [Fault(1, 1, "file", f"larger than 1 MiB, which no {kind} needs")])
         try:
-            return cls(file, data.decode("utf-8"))
+            return cls(file, data.decode("utf-8"), kind)
         except UnicodeDecodeError as error:
-            before = cls(file, data[: error.start].decode("utf-8"))
+            before = cls(file, data[: error.start].decode("utf-8"), kind)
             wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
             what = "not UTF-8 text" + (
                 " but UTF-16: save it as UTF-8" if wide else f" (got byte 0x{data[error.start]:02x})"
@@ -48,18 +52,17 @@ class Document:
             before.fault(len(before.text), ("file",), what)
             raise before.error() from None
 
-    def root(self) -> Spot:
-        """The top of the file, a mapping.
+    def root(self, keys: str = "`schema`, `name` and `tower`") -> Spot:
+        """The top of the file, a mapping; `keys` says in words which ones it must have.
 
         Raises:
             FileFaultsError: bad characters, YAML that cannot be read to its end, an empty file, anything but a mapping.
         """
         if len(self.text) > SIZE_LIMIT:
-            raise FileFaultsError(self.file, [Fault(1, 1, "file", "larger than 1 MiB, which no scenario needs")])
+            raise FileFaultsError(self.file, [Fault(1, 1, "file", f"larger than 1 MiB, which no {self.kind} needs")])
         for found in itertools.islice(_UNPRINTABLE.finditer(self.text), 20):
-            self.fault(
-                found.start(), ("file",), f"the character U+{ord(found[0]):04X} may not stand in a scenario file"
-            )
+            what = f"the character U+{ord(found[0]):04X} may not stand in a {self.kind} file"
+            self.fault(found.start(), ("file",), what)
         if self.faults:
             raise self.error()
         try:
@@ -71,7 +74,7 @@ class Document:
             raise self.error()
         top = Spot(self, node, ())
         if not isinstance(node, Mapping):
-            top.fault("must be a mapping with the keys `schema`, `name` and `tower`")
+            top.fault(f"must be a mapping with the keys {keys}")
             raise self.error()
         return top
 

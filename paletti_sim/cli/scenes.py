@@ -1,0 +1,63 @@
+"""Prints what games show: text and tables, never wider than the terminal (80 columns in a pipe)."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from paletti_sim.games.core.scene import Grid
+
+WIDEST = 100
+PIPE = 80
+
+
+def width() -> int:
+    """Return how wide to print."""
+    return min(WIDEST, shutil.get_terminal_size((PIPE, 24)).columns) if sys.stdout.isatty() else PIPE
+
+
+def print_scene(scene: Iterable[str | Grid], file: TextIO | None = None) -> None:
+    """Print texts and tables with an empty line around each table."""
+    from rich.console import Console
+
+    out = file or sys.stdout
+    console = Console(file=out, width=width(), highlight=False, emoji=False, markup=False, soft_wrap=False)
+    open_line = False
+    for part in scene:
+        if isinstance(part, str):
+            indent = len(part) - len(part.lstrip())
+            print(textwrap.fill(part, width(), subsequent_indent=" " * (indent + 2), break_on_hyphens=False), file=out)
+            open_line = True
+        else:
+            if open_line:
+                print(file=out)
+            _print_grid(console, part)
+            open_line = False
+
+
+def _print_grid(console: object, grid: Grid) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    assert isinstance(console, Console)
+    if grid.title:
+        console.print(Text(grid.title, style="bold"))
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
+    sides = {"l": "left", "r": "right", "c": "center"}
+    for place, head in enumerate(grid.columns):
+        side = sides[(grid.align or "l" * len(grid.columns))[place]]
+        table.add_column(Text(head), justify=side, overflow="fold")  # type: ignore[arg-type]
+    for number, row in enumerate(grid.rows):
+        if number in grid.strong:
+            table.add_section()
+        table.add_row(*(Text(cell) for cell in row), style="bold" if number in grid.strong else None)
+    with console.capture() as captured:
+        console.print(table)
+    # rich fills lines with spaces up to the width of the table
+    console.file.write("\n".join(line.rstrip() for line in captured.get().splitlines()) + "\n\n")

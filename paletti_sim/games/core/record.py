@@ -1,0 +1,130 @@
+"""Records of games: game, options, data, seed and actions; enough to play every state again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from paletti_sim.games.core.errors import RecordError
+from paletti_sim.games.core.game import Setup, digest
+from paletti_sim.games.core.protocol import State
+
+SCHEMA: Final = "paletti/game@1"
+LARGEST_BYTES = 256 * 1024 * 1024
+
+_Whole = Field(ge=0, lt=2**63)
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Player(_Strict):
+    """Who sat on a seat: a name, and the bot that decided (`human` for a person)."""
+
+    name: str = Field(max_length=200)
+    by: str = Field(max_length=200)
+
+
+class Done(_Strict):
+    """One action: who decided (-1: the judge) and what."""
+
+    by: int = Field(ge=-1, lt=100)
+    do: dict[str, Any]
+
+
+class Record(_Strict):
+    """A game as it was played. `outcome` is None while it is not finished; `state` is the last state's fingerprint."""
+
+    schema_: Literal["paletti/game@1"] = Field(SCHEMA, alias="schema")
+    game: str = Field(max_length=200)
+    players: tuple[Player, ...] = Field(max_length=100)
+    options: dict[str, str | int | bool]
+    data: str = Field(max_length=200)
+    seed: int = _Whole
+    actions: tuple[Done, ...]
+    outcome: dict[str, Any] | None
+    state: str = Field(max_length=200)
+
+    def line(self) -> str:
+        """Return the record as one line of JSON."""
+        return json.dumps(self.model_dump(mode="json", by_alias=True), ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def record(
+    setup: Setup[Any, Any], players: Sequence[Player], seed: int, actions: Sequence[tuple[int, Any]], last: State[Any]
+) -> Record:
+    """Return the record of a game up to the state `last`; `actions` are (actor, action)."""
+    outcome = last.outcome
+    return Record(
+        schema=SCHEMA,
+        game=setup.game.id,
+        players=tuple(players),
+        options=dict(setup.options),
+        data=setup.data_hash,
+        seed=seed,
+        actions=tuple(Done(by=actor, do=action.to_json()) for actor, action in actions),
+        outcome=None if outcome is None else outcome.to_json(),
+        state=digest(last.to_json()),
+    )
+
+
+def parse_record(text: str, where: str) -> Record:
+    """Read one record.
+
+    Raises:
+        RecordError: it is damaged, or no record of a game; one sentence that begins with `where`.
+    """
+    try:
+        doc = json.loads(text)
+    except (ValueError, RecursionError):
+        raise RecordError(f"{where}: this record is damaged: it is no complete JSON document") from None
+    schema = doc.get("schema") if isinstance(doc, dict) else None
+    if schema != SCHEMA:
+        said = f"its schema is {str(schema)[:60]!r}" if schema is not None else "it has no schema"
+        raise RecordError(f"{where}: this is no record of a game ({SCHEMA}): {said}")
+    try:
+        return Record.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"]) or "the record"
+        raise RecordError(f"{where}: this record is damaged: {place}: {_small(first['msg'])}") from None
+
+
+def _small(message: str) -> str:
+    return message[:1].lower() + message[1:120]
+
+
+def read_records(path: Path) -> list[Record]:
+    """Read a file with one record, or with one on each line.
+
+    Raises:
+        RecordError: the file cannot be read or a record in it is damaged.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST_BYTES + 1)
+        if len(data) > LARGEST_BYTES:
+            raise RecordError(f"{path}: this file is too large for records of games")
+        text = data.decode("utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError:
+        raise RecordError(f"{path}: this is no record of a game: it is not text") from None
+    except OSError as error:
+        raise RecordError(f"{path}: cannot be read: {(error.strerror or str(error)).lower()}") from None
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    if not lines:
+        raise RecordError(f"{path}: this record is damaged: the file is empty")
+    if len(lines) == 1 or not _is_document(lines[0][1]):
+        return [parse_record(text, str(path))]
+    return [parse_record(line, f"{path}:{number}") for number, line in lines]
+
+
+def _is_document(line: str) -> bool:
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
