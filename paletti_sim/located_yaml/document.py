@@ -87,7 +87,7 @@ class Document:
         row = bisect.bisect_right(self._starts, index)
         column = index - self._starts[row - 1] + 1
         where = ".".join(shortened(step) for step in path) or "file"
-        fault = Fault(row, column, where, what)
+        fault = Fault(row, column, where, printable(what))
         if fault not in self.faults[-20:]:  # an alias shows the same fault again
             self.faults.append(fault)
 
@@ -113,9 +113,14 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     return f"; did you mean {' or '.join(found)}?" if found else ""
 
 
+def printable(text: str) -> str:
+    """The text with a question mark for each character that a terminal may not show, or may act upon."""
+    return "".join(c if c.isprintable() else "?" for c in text)
+
+
 def shortened(text: str, length: int = 40) -> str:
     """One line of at most `length` characters, without control characters."""
-    line = "".join(c if c.isprintable() else "?" for c in " ".join(text.split()))
+    line = printable(" ".join(text.split()))
     return line if len(line) <= length else line[: length - 1] + "…"
 
 

@@ -35,6 +35,8 @@ def check_places(error: FileFaultsError, text: str) -> None:
 
 
 @given(st.text())
+@example("*\ud7fc")  # an alias named by a character that nothing can show
+@example("!\u200b x")
 def test_any_text(text):
     check_any(text)
 
