@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from paletti_sim.physics.preset import Preset
+from paletti_sim.physics.preset import CHAIN, Preset
 from paletti_sim.tower.lying import carriers
 from paletti_sim.tower.pieces import Column
 from paletti_sim.tower.tower import Tower
@@ -39,3 +39,19 @@ def chosen_masses(tower: Tower, preset: Preset) -> npt.NDArray[np.float64]:
         factor = ((own + carried[piece.name]) / own) ** preset.grading
         chosen.append(own * factor * (preset.columns if isinstance(piece.piece, Column) else 1.0))
     return np.asarray(chosen)
+
+
+def chain(tower: Tower) -> int:
+    """The greatest number of loose pieces that stand on one another."""
+    pieces = 0
+    for level in tower.levels:
+        heights: dict[str, int] = {}
+        for column in level.columns:
+            heights[column.name] = 1 + max((heights.get(name, 0) for name in column.upon), default=0)
+        pieces += (1 if level.floor else 0) + max(heights.values(), default=0)
+    return pieces
+
+
+def iterations(tower: Tower, preset: Preset) -> int:
+    """Sweeps of the solver in a step."""
+    return round(preset.iterations * max(1.0, chain(tower) / CHAIN))

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from paletti_sim.physics.bodies import Principal, create_shape, piece_pose, principal_pose
 from paletti_sim.physics.engine import client, pybullet
-from paletti_sim.physics.grading import chosen_masses
+from paletti_sim.physics.grading import chosen_masses, iterations
 from paletti_sim.physics.preset import Preset
 from paletti_sim.physics.units import ENGINE_GRAVITY, Units
 from paletti_sim.tower.tower import Placed, Pose, Tower
@@ -68,7 +68,7 @@ class World:
         p.setPhysicsEngineParameter(
             fixedTimeStep=self.step_s,
             numSubSteps=REFRESH,
-            numSolverIterations=self.preset.iterations,
+            numSolverIterations=iterations(self.tower, self.preset),
             solverResidualThreshold=0,
             deterministicOverlappingPairs=1,
             contactBreakingThreshold=BREAKING,
