@@ -16,7 +16,8 @@ class Preset:
 
     A body's inertia is its own mass times `((own + carried) / own) ** grading`, columns `columns` times that.
     `iterations` is for a chain of `CHAIN` pieces on one another; a higher tower gets more in proportion, because a
-    sweep of the solver carries a force no further than one piece. Rates are per second of engine time; `window_s`, `ramp_s` and `budget_s` are stretched by the chosen inertia.
+    sweep of the solver carries a force no further than one piece. Rates are per second of engine time; `window_s`,
+    `ramp_s` and `budget_s` are stretched by the chosen inertia.
     """
 
     name: str
