@@ -18,7 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from paletti_sim.errors import NoAnswerError
-from paletti_sim.physics.engine import client, pybullet, silenced
+from paletti_sim.physics.engine import client, pybullet
+from paletti_sim.silence import silenced
 from paletti_sim.tower.outline import Outline
 from paletti_sim.tower.pieces import Prism
 from paletti_sim.tower.tower import Pose, Quaternion

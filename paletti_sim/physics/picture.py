@@ -8,8 +8,9 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from paletti_sim.physics.engine import client, one_at_a_time, pybullet, silenced
+from paletti_sim.physics.engine import client, one_at_a_time, pybullet
 from paletti_sim.physics.looks import prism_look
+from paletti_sim.silence import silenced
 from paletti_sim.tower.outline import Outline
 from paletti_sim.tower.tower import Pose, Tower
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from paletti_sim.errors import PalettiError
 from paletti_sim.physics.course import Course, fall_course
@@ -13,7 +13,8 @@ from paletti_sim.physics.motion import motions
 from paletti_sim.physics.preset import PRESETS, Preset
 from paletti_sim.physics.settle import Frame
 from paletti_sim.physics.stage import StageResult, run_stage
-from paletti_sim.stability.explain import explain_fall, explain_rest, explain_undecided
+from paletti_sim.stability.explain import disagreement, explain_fall, explain_rest, explain_undecided
+from paletti_sim.stability.second_opinion import second_opinion
 from paletti_sim.stability.verdict import Outcome, StageName, Verdict
 from paletti_sim.tower.move import STAND, Move
 from paletti_sim.tower.pieces import Column, Floor
@@ -196,6 +197,7 @@ class Checker:
             max_tilt_deg=math.degrees(max((motion.turn_rad for motion in moved), default=0.0)),
             carrying=carrying,
             free=free,
+            static=second_opinion(step.tower),
             warnings=self._remarks(step, result),
         )
 
@@ -221,6 +223,7 @@ class Checker:
                 max_tilt_deg=math.degrees(max((motion.turn_rad for motion in moved), default=0.0)),
                 carrying=carrying,
                 free=free,
+                static=second_opinion(step.tower),
             )
         course = self._course(step, before, films)
         fallen = tuple(course.fallen_s) or result.fallen
@@ -241,6 +244,7 @@ class Checker:
             max_tilt_deg=math.degrees(course.max_turn_rad),
             carrying=carrying,
             free=free,
+            static=second_opinion(step.tower),
             warnings=warnings,
         )
 
@@ -267,7 +271,10 @@ class Checker:
         return (f"the floor {step.handled} rests on {len(carrying)} columns only: {', '.join(carrying)}",)
 
     def _verdict(self, move: Move, stage: StageName, outcome: Outcome, explanation: str, **rest: object) -> Verdict:
-        return Verdict(outcome, stage, self._scenario, move, explanation, version(), self._preset.name, **rest)  # type: ignore[arg-type]
+        verdict = Verdict(outcome, stage, self._scenario, move, explanation, version(), self._preset.name, **rest)  # type: ignore[arg-type]
+        if verdict.agrees is not False:
+            return verdict
+        return replace(verdict, warnings=(*verdict.warnings, disagreement(verdict)))
 
 
 def _carriers(result: StageResult) -> tuple[tuple[str, ...], tuple[str, ...]]:

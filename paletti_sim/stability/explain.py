@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from paletti_sim.physics.course import Course
 from paletti_sim.physics.motion import Motion
-from paletti_sim.stability.verdict import Outcome, StageName
+from paletti_sim.stability.verdict import Outcome, StageName, Verdict
 from paletti_sim.tower.move import Move
 
 DONE: dict[StageName, str] = {
@@ -52,6 +52,19 @@ def explain_undecided(move: Move, stage: StageName, moved: Sequence[Motion]) -> 
     return (
         f"No answer: when {_deed(move, stage)}, something still moves when the time is up. {most.name} has gone"
         f" furthest, {_mm(1000 * most.shift_m)}{_tilting(most)}. Try --preset reference."
+    )
+
+
+def disagreement(verdict: Verdict) -> str:
+    """What to make of a simulation and an equilibrium that differ, and which of them to trust."""
+    if verdict.outcome == "topples":
+        return (
+            "by equilibrium it could stand, in the simulation it falls: the tower is close to its limit, or something"
+            " rocked or slid on the way; trust the simulation, and --preset reference for a closer look"
+        )
+    return (
+        "by equilibrium it should fall, in the simulation it stands: the tower is at its limit; trust neither before"
+        " --preset reference has been asked"
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from paletti_sim.stability.second_opinion import Static
 from paletti_sim.tower.move import Move
 
 Outcome = Literal["holds", "shifts", "topples", "undecided", "illegal"]
@@ -37,8 +38,16 @@ class Verdict:
     carrying: tuple[str, ...] = ()
     free: tuple[str, ...] = ()
     rule: str | None = None
+    static: Static | None = None
     seed: int = 0
     warnings: tuple[str, ...] = ()
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether simulation and equilibrium say the same; None where one of them says nothing."""
+        if self.static is None or self.outcome not in ("holds", "shifts", "topples"):
+            return None
+        return self.static.balanced == (self.outcome != "topples")
 
     @property
     def exit_code(self) -> int:
@@ -68,9 +77,9 @@ class Verdict:
             "max_tilt_deg": round(self.max_tilt_deg, 4),
             "carrying": list(self.carrying),
             "free": list(self.free),
-            "static": None,
+            "static": None if self.static is None else self.static.to_json(),
             "odds": None,
-            "agrees": None,
+            "agrees": self.agrees,
             "explanation": self.explanation,
             "seed": self.seed,
             "engine": {"name": "pybullet", "version": self.engine_version, "preset": self.preset},

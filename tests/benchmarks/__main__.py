@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from tests.benchmarks import limits, memory, speed, undecided
+from tests.benchmarks import agreement, limits, memory, speed, undecided
 
 BENCHMARKS = {
+    "agreement": (agreement, "how often simulation and equilibrium say the same of random moves"),
     "limits": (limits, "limits found by bisection beside those of closed-form mechanics, for each preset"),
     "memory": (memory, "growth of memory over many checks in one process"),
     "speed": (speed, "seconds of a check, as a command and from Python"),

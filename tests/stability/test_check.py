@@ -435,7 +435,9 @@ def test_the_document_has_the_keys_of_the_contract() -> None:
         assert document["scenario"] == "t"
         assert document["engine"].keys() == {"name", "version", "preset"}
         assert (document["engine"]["name"], document["engine"]["preset"]) == ("pybullet", "quick")
-        assert (document["static"], document["odds"], document["agrees"], document["seed"]) == (None, None, None, 0)
+        assert document["static"].keys() == {"balanced", "tilt_margin_deg", "shortfall_mm", "edge"}
+        assert document["static"]["balanced"] == (document["outcome"] != "topples")
+        assert (document["odds"], document["agrees"], document["seed"]) == (None, True, 0)
         json.dumps(document, allow_nan=False)
 
 

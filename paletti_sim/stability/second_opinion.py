@@ -1,0 +1,47 @@
+"""What equilibrium says of a tower, beside what the simulation does."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from paletti_sim.statics.equilibrium import Equilibrium
+from paletti_sim.statics.rest import come_to_rest
+from paletti_sim.tower.tower import Tower
+
+
+@dataclass(frozen=True)
+class Static:
+    """The second opinion, from equilibrium alone; simulation decides, this advises.
+
+    `tilt_margin_deg`: how far the table could be tilted further, in the worst direction, before equilibrium is lost.
+    Without equilibrium: `shortfall_mm`, how far the common centre of mass lies outside the edge it tips over (None when
+    it slides or the tilt of the table is what ends it), and `edge`, the pieces that carry that edge.
+    """
+
+    balanced: bool
+    tilt_margin_deg: float | None = None
+    shortfall_mm: float | None = None
+    edge: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The `static` part of a verdict."""
+        return {
+            "balanced": self.balanced,
+            "tilt_margin_deg": None if self.tilt_margin_deg is None else round(self.tilt_margin_deg, 3),
+            "shortfall_mm": None if self.shortfall_mm is None else round(self.shortfall_mm, 2),
+            "edge": list(self.edge) if self.edge else None,
+        }
+
+
+def second_opinion(tower: Tower) -> Static:
+    """Equilibrium of `tower` as it is put up: where floors come to rest, what carries, how far it is from falling."""
+    rest = come_to_rest(tower)
+    if rest.tipping is not None:
+        edge = tuple(dict.fromkeys(lower for lower, _ in rest.tipping.edge))
+        return Static(False, None, 1000 * rest.tipping.shortfall_m, edge)
+    margin = Equilibrium(rest, tower).tilt_margin()
+    if margin is None:
+        return Static(False)
+    return Static(True, math.degrees(margin.size))

@@ -1,0 +1,1 @@
+"""What should happen to a tower, by static equilibrium: convex programs over contact forces."""

@@ -1,0 +1,200 @@
+"""Static equilibrium of all bodies together: how far the table may tilt, how hard the top may be pushed.
+
+Unknown are the normal force at each corner of each patch (pressing only), and for each patch a friction force in its
+plane and a moment about its normal. Friction stays inside a polygon inscribed in the cone, and what turning takes is
+lost to sliding: |f| + |t| / r <= mu N with r the patch's mean arm, so the answer is never too stable. With
+`directions` d the friction lost is 1 - cos(pi / d), and round faces of n corners are too small by 1 - cos(pi / n).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse
+
+from paletti_sim.statics.linear import Program
+from paletti_sim.statics.patches import Patch
+from paletti_sim.statics.rest import Rest
+from paletti_sim.tower.tower import Tower
+
+Array = npt.NDArray[np.float64]
+
+DIRECTIONS = 16
+SIDES = 3  # times the directions of friction: at most so many sides of the region of tilts are looked at
+CLOSE = 1e-3  # of the margin: no further point lies beyond the nearest side
+
+
+@dataclass(frozen=True)
+class Margin:
+    """The least that ends equilibrium, and towards where (counter-clockwise from +x)."""
+
+    size: float
+    towards_rad: float
+
+
+class Equilibrium:
+    """The program of a tower at rest.
+
+    Args:
+        rest: contacts and places of the bodies.
+        tower: its friction and its table's tilt.
+        directions: sides of the polygon of friction.
+    """
+
+    def __init__(self, rest: Rest, tower: Tower, directions: int = DIRECTIONS) -> None:
+        self._bodies = rest.bodies
+        self._tower = tower
+        self._unit = tower.mean_column_height_m
+        self._total = max(float(rest.bodies.weights_n.sum()), 1e-30)
+        self._directions = directions
+        self._program = self._build(rest.contacts)
+
+    def balanced(self) -> bool:
+        """Whether there is equilibrium on the table as it is tilted."""
+        return self._feasible(*self._gravity())
+
+    def tilt_margin(self) -> Margin | None:
+        """The least further tilt (rad) of the table that ends equilibrium, in any direction; None when there is none.
+
+        Horizontal shares of gravity that keep equilibrium form a convex region; its nearest side is found by
+        looking beyond the nearest side of an inner polygon until nothing lies there.
+        """
+        here = np.array(self._gravity())
+        if not self.balanced():
+            return None
+        return self._nearest(here, self._push_columns[:0])
+
+    def push_margin_n(self) -> Margin | None:
+        """The least sideways force (N) at the centre of the top floor that ends equilibrium, or None."""
+        if not self.balanced():
+            return None
+        gravity = self._gravity()
+        self._fix(self._tilt_columns, gravity)
+        margin = self._nearest(np.zeros(2), self._push_columns)
+        return None if margin is None else Margin(margin.size * self._total, margin.towards_rad)
+
+    def _gravity(self) -> tuple[float, float]:
+        setting = self._tower.setting
+        slope = math.tan(setting.tilt_rad)
+        return slope * math.cos(setting.towards_rad), slope * math.sin(setting.towards_rad)
+
+    def _feasible(self, gx: float, gy: float) -> bool:
+        self._fix(self._tilt_columns, (gx, gy))
+        self._fix(self._push_columns, (0.0, 0.0))
+        return self._program.minimise(np.zeros(self._columns)) is not None
+
+    def _fix(self, columns: Array, values: tuple[float, float]) -> None:
+        self._program.bound_columns(columns, np.array(values), np.array(values))
+
+    def _support(self, columns: Array, direction: Array) -> Array:
+        """The point of the region that lies furthest along `direction`, (2,)."""
+        cost = np.zeros(self._columns)
+        cost[columns.astype(int)] = -direction
+        if self._program.minimise(cost) is None:
+            return np.zeros(2)
+        point: Array = self._program.x[columns.astype(int)]
+        return point
+
+    def _nearest(self, here: Array, pushing: Array) -> Margin | None:
+        columns = pushing if len(pushing) else self._tilt_columns
+        if not len(pushing):
+            self._fix(self._push_columns, (0.0, 0.0))
+        self._program.bound_columns(columns, np.full(2, -FAR), np.full(2, FAR))
+        turns = [math.pi * k / 2 for k in range(4)]
+        points = [self._support(columns, np.array([math.cos(t), math.sin(t)])) - here for t in turns]
+        for _ in range(SIDES * self._directions):
+            distance, normal = _nearest_side(points)
+            beyond = self._support(columns, normal) - here
+            if float(beyond @ normal) <= distance + CLOSE * max(distance, 1e-6):
+                break
+            points.append(beyond)
+        distance, normal = _nearest_side(points)
+        if len(pushing):
+            return Margin(distance, math.atan2(normal[1], normal[0]))
+        # along its normal, from the tilt of now to the border: as an angle between the two directions of gravity
+        ended = here + distance * normal
+        one, two = np.array([*here, -1.0]), np.array([*ended, -1.0])
+        angle = math.atan2(float(np.linalg.norm(np.cross(one, two))), float(one @ two))
+        return Margin(angle, math.atan2(normal[1], normal[0]))
+
+    def _build(self, contacts: tuple[Patch, ...]) -> Program:
+        bodies, d = self._bodies, self._directions
+        n = len(bodies.names)
+        entries: list[tuple[int, int, float]] = []
+        column = 0
+        friction_rows = 6 * n
+        mu = self._tower.setting.friction
+        circle = [(math.cos(2 * math.pi * k / d), math.sin(2 * math.pi * k / d)) for k in range(d)]
+
+        def force(index: int, body: int, sign: float, vector: tuple[float, float, float], at: Array) -> None:
+            if body < 0:
+                return
+            arm = (at - bodies.centres_m[body]) / self._unit
+            moment = np.cross(arm, vector)
+            for axis in range(3):
+                if vector[axis]:
+                    entries.append((6 * body + axis, index, sign * vector[axis]))
+                if moment[axis]:
+                    entries.append((6 * body + 3 + axis, index, sign * float(moment[axis])))
+
+        for row, patch in enumerate(contacts):
+            for x, y in patch.points_m:
+                at = np.array([x, y, patch.height_m])
+                force(column, patch.upper, 1.0, (0.0, 0.0, 1.0), at)
+                force(column, patch.lower, -1.0, (0.0, 0.0, 1.0), at)
+                entries.append((friction_rows + row, column, -mu))
+                column += 1
+            middle = np.array([*patch.centre_m, patch.height_m])
+            for cx, cy in circle:
+                force(column, patch.upper, 1.0, (cx, cy, 0.0), middle)
+                force(column, patch.lower, -1.0, (cx, cy, 0.0), middle)
+                entries.append((friction_rows + row, column, 1.0))
+                column += 1
+            for turn in (1.0, -1.0):
+                for body, sign in ((patch.upper, turn), (patch.lower, -turn)):
+                    if body >= 0:
+                        entries.append((6 * body + 5, column, sign))
+                entries.append((friction_rows + row, column, self._unit / max(patch.reach_m, 1e-12)))
+                column += 1
+        self._tilt_columns = np.array([column, column + 1], dtype=float)
+        self._push_columns = np.array([column + 2, column + 3], dtype=float)
+        weights = bodies.weights_n / self._total
+        for body in range(n):
+            for axis in range(2):
+                entries.append((6 * body + axis, column + axis, float(weights[body])))
+        top = next((k for k in reversed(range(n)) if bodies.names[k] == self._tower.top.name), n - 1)
+        if n:
+            entries += [(6 * top + axis, column + 2 + axis, 1.0) for axis in range(2)]
+        self._columns = column + 4
+        rows = 6 * n + len(contacts)
+        index = np.array([(row, col) for row, col, _ in entries], dtype=np.int64).reshape(-1, 2)
+        value = np.array([value for _, _, value in entries])
+        matrix = scipy.sparse.csc_matrix((value, (index[:, 0], index[:, 1])), shape=(rows, self._columns))
+        right = np.zeros(rows)
+        right[2 : 6 * n : 6] = weights
+        low = np.where(np.arange(rows) < 6 * n, right, -np.inf)
+        bounds_low, bounds_high = np.zeros(self._columns), np.full(self._columns, np.inf)
+        bounds_low[-4:] = bounds_high[-4:] = 0.0
+        return Program(matrix, low, right, bounds_low, bounds_high)
+
+
+FAR = 20.0  # tan of a tilt, or pushes in total weights: nothing stands there
+
+
+def _nearest_side(points: list[Array]) -> tuple[float, Array]:
+    """Distance and outward normal of the side of the points' convex hull that is nearest to the origin inside it."""
+    around = sorted(points, key=lambda point: math.atan2(point[1], point[0]))
+    best: tuple[float, Array] = (math.inf, np.array([1.0, 0.0]))
+    for one, two in zip(around, [*around[1:], around[0]], strict=True):
+        along = two - one
+        length = float(np.hypot(*along))
+        if length < 1e-12:
+            continue
+        normal = np.array([along[1], -along[0]]) / length
+        distance = max(float(one @ normal), 0.0)
+        if distance < best[0]:
+            best = distance, normal
+    return best

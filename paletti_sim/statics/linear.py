@@ -1,0 +1,75 @@
+"""Linear programs kept in HiGHS, to be solved again and again with other costs or right-hand sides."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse
+
+from paletti_sim.silence import silenced
+
+Array = npt.NDArray[np.float64]
+
+
+@cache
+def _highs() -> Any:
+    import highspy
+
+    return highspy
+
+
+class Program:
+    """minimise cost x, with low <= A x <= high and bounds on x.
+
+    Args:
+        matrix: A (m, n), any scipy sparse format.
+        row_low: (m,)
+        row_high: (m,)
+        low: (n,)
+        high: (n,)
+    """
+
+    def __init__(self, matrix: Any, row_low: Array, row_high: Array, low: Array, high: Array) -> None:
+        highspy = _highs()
+        columns = scipy.sparse.csc_matrix(matrix)
+        self._n = columns.shape[1]
+        self._all = np.arange(self._n, dtype=np.int32)
+        with silenced():  # it greets on stdout before it can be told not to
+            self._solver = highspy.Highs()
+        self._solver.setOptionValue("output_flag", False)
+        self._solver.setOptionValue("threads", 1)
+        lp = highspy.HighsLp()
+        lp.num_row_, lp.num_col_ = columns.shape
+        lp.col_cost_ = np.zeros(self._n)
+        lp.col_lower_, lp.col_upper_ = low, high
+        lp.row_lower_, lp.row_upper_ = row_low, row_high
+        lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+        lp.a_matrix_.start_ = columns.indptr
+        lp.a_matrix_.index_ = columns.indices
+        lp.a_matrix_.value_ = columns.data
+        self._solver.passModel(lp)
+        self.x: Array = np.zeros(self._n)
+        self.row_dual: Array = np.zeros(lp.num_row_)
+
+    def bound_columns(self, columns: Array, low: Array, high: Array) -> None:
+        """Sets the bounds of some variables."""
+        index = np.asarray(columns, dtype=np.int32)
+        self._solver.changeColsBounds(len(index), index, np.asarray(low, float), np.asarray(high, float))
+
+    def minimise(self, cost: Array) -> float | None:
+        """The least cost, None when nothing is feasible, minus infinity without an end. Keeps `x` and `row_dual`."""
+        highspy = _highs()
+        self._solver.changeColsCost(self._n, self._all, np.asarray(cost, float))
+        self._solver.run()
+        status = self._solver.getModelStatus()
+        if status == highspy.HighsModelStatus.kOptimal:
+            solution = self._solver.getSolution()
+            self.x = np.asarray(solution.col_value)
+            self.row_dual = np.asarray(solution.row_dual)
+            return float(self._solver.getInfo().objective_function_value)
+        if status in (highspy.HighsModelStatus.kUnbounded, highspy.HighsModelStatus.kUnboundedOrInfeasible):
+            return -np.inf
+        return None

@@ -1,0 +1,202 @@
+"""Where a tower comes to rest, and which columns carry: a linear program of least potential energy.
+
+Every body may sink and tilt a little; no gap between faces may become negative. Where the weights lie lowest the
+tower rests, the gaps that are closed there are the contacts, and the multipliers of their constraints are the normal
+forces. Where the energy has no least value, the tower tips, and the way down is the mechanism.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse
+
+from paletti_sim.statics.linear import Program
+from paletti_sim.statics.patches import ROUND_POINTS, Bodies, Patch, bodies_of
+from paletti_sim.tower.pieces import Column
+from paletti_sim.tower.tower import Tower
+
+Array = npt.NDArray[np.float64]
+
+MILLI = 1000.0  # motions are counted in thousandths of the mean column height, tilts in thousandths of a radian
+FAR = 400.0  # a motion of so many thousandths is a fall
+CLOSED = 1e-3  # gaps up to a millionth of the column height are closed
+LEANING_ROUNDS = 8  # a rocked floor leans the columns below, which shifts what is above, which may rock it further
+STEADY_M = 1e-7
+
+
+@dataclass(frozen=True)
+class Tipping:
+    """How a tower tips: `floor` about the patches `edge` (lower, upper); the load on it lies `shortfall_m` outside."""
+
+    floor: str
+    edge: tuple[tuple[str, str], ...]
+    shortfall_m: float
+
+
+@dataclass(frozen=True)
+class Rest:
+    """A tower at rest by least energy.
+
+    `heave_m` (n,), `tilt_rad` (n, 2) about x and y; `forces_n` for each corner of each of the `contacts`, in order;
+    `contacts` are the patches with at least one closed point. `shift_m` (n, 2, 2) tells how far faces were displaced by
+    leaning columns. `tipping` is None when there is equilibrium.
+    """
+
+    bodies: Bodies
+    heave_m: Array
+    tilt_rad: Array
+    contacts: tuple[Patch, ...]
+    forces_n: tuple[Array, ...]
+    shift_m: Array
+    tipping: Tipping | None
+
+    @property
+    def balanced(self) -> bool:
+        """Whether there is equilibrium."""
+        return self.tipping is None
+
+    @cached_property
+    def loads_n(self) -> Mapping[str, float]:
+        """Newtons on each column's top."""
+        loads = {p.name: 0.0 for p in self.bodies.pieces if isinstance(p.piece, Column)}
+        for patch, force in zip(self.contacts, self.forces_n, strict=True):
+            name = self.bodies.name(patch.lower)
+            if name in loads:
+                loads[name] += float(force.sum())
+        return loads
+
+
+def come_to_rest(tower: Tower, leaning: bool = True, round_points: int = ROUND_POINTS) -> Rest:
+    """Lets `tower` come to rest.
+
+    Args:
+        tower: where its pieces were put counts, not how they lie now.
+        leaning: lets columns under a rocked floor lean flush with it, which shifts all above by their height times the
+            tilt; without it the first-order answer, which is never less stable.
+        round_points: corners of a round face.
+    """
+    shifts: Array | None = None
+    rest = _solve(bodies_of(tower, None, round_points), tower)
+    for _ in range(LEANING_ROUNDS if leaning else 0):
+        if not rest.balanced:
+            break
+        new = _leaned(rest)
+        if np.abs(new - (0.0 if shifts is None else shifts)).max(initial=0.0) < STEADY_M:
+            break
+        shifts = new
+        rest = _solve(bodies_of(tower, shifts, round_points), tower, shifts)
+    return rest
+
+
+def _solve(bodies: Bodies, tower: Tower, shifts: Array | None = None) -> Rest:
+    n = len(bodies.names)
+    unit = tower.mean_column_height_m
+    shift = np.zeros((n, 2, 2)) if shifts is None else shifts
+    if n == 0:
+        return Rest(bodies, np.zeros(0), np.zeros((0, 2)), (), (), shift, None)
+    matrix, gaps, owner = _gap_rows(bodies, unit)
+    weights = bodies.weights_n / max(bodies.weights_n.sum(), 1e-30)
+    cost = np.zeros(3 * n)
+    cost[::3] = weights
+    far = np.full(3 * n, FAR)
+    program = Program(matrix, -gaps, np.full(len(gaps), np.inf), -far, far)
+    if program.minimise(cost) is None:
+        raise ValueError("pieces overlap: there is no position without negative gaps")
+    moves = program.x.reshape(n, 3)
+    if (np.abs(moves) > FAR * 0.999).any():
+        return Rest(bodies, moves[:, 0] * unit / MILLI, moves[:, 1:] / MILLI, (), (), shift, _tipping(bodies, tower))
+    left = matrix @ program.x + gaps
+    force = program.row_dual * bodies.weights_n.sum()
+    contacts, forces = [], []
+    for k, patch in enumerate(bodies.patches):
+        rows = owner == k
+        if (left[rows] <= CLOSED).any():
+            contacts.append(patch)
+            forces.append(np.maximum(force[rows], 0.0))
+    return Rest(bodies, moves[:, 0] * unit / MILLI, moves[:, 1:] / MILLI, tuple(contacts), tuple(forces), shift, None)
+
+
+def _gap_rows(bodies: Bodies, unit: float) -> tuple[scipy.sparse.csr_matrix, Array, npt.NDArray[np.int64]]:
+    """Rows (m, 3n) of how each corner's gap grows with heave and tilts, the gaps now (m,), each row's patch (m,)."""
+    rows, columns, values, gaps, owner = [], [], [], [], []
+    count = 0
+    for k, patch in enumerate(bodies.patches):
+        m = len(patch.points_m)
+        row = np.arange(count, count + m)
+        for body, sign in ((patch.upper, 1.0), (patch.lower, -1.0)):
+            if body < 0:
+                continue
+            arm = (patch.points_m - bodies.centres_m[body, :2]) / unit
+            for offset, value in ((0, np.ones(m)), (1, arm[:, 1]), (2, -arm[:, 0])):
+                rows.append(row)
+                columns.append(np.full(m, 3 * body + offset))
+                values.append(sign * value)
+        gaps.append(np.full(m, max(patch.gap_m, 0.0) / unit * MILLI))
+        owner.append(np.full(m, k))
+        count += m
+    shape = (count, 3 * len(bodies.names))
+    if not count:
+        return scipy.sparse.csr_matrix(shape), np.zeros(0), np.zeros(0, dtype=np.int64)
+    entries = (np.concatenate(values), (np.concatenate(rows), np.concatenate(columns)))
+    return scipy.sparse.csr_matrix(entries, shape=shape), np.concatenate(gaps), np.concatenate(owner)
+
+
+def _tipping(bodies: Bodies, tower: Tower) -> Tipping:
+    """The way down when nothing holds: the fastest descent with all tilts at most one."""
+    n = len(bodies.names)
+    unit = tower.mean_column_height_m
+    matrix, gaps, owner = _gap_rows(bodies, unit)
+    cost = np.zeros(3 * n)
+    cost[::3] = bodies.weights_n
+    bound = np.ones(3 * n)
+    bound[::3] = FAR
+    program = Program(matrix, np.zeros(len(gaps)), np.full(len(gaps), np.inf), -bound, bound)
+    program.minimise(cost)
+    moves = program.x.reshape(n, 3)
+    turning = np.hypot(moves[:, 1], moves[:, 2])
+    floors = [k for k, piece in enumerate(bodies.pieces) if not isinstance(piece.piece, Column)] or list(range(n))
+    body = next((k for k in floors if turning[k] > 1e-6), int(np.argmax(turning)))
+    if turning[body] <= 1e-9:
+        return Tipping(bodies.names[body], (), 0.0)
+    left = matrix @ program.x
+    stays = [
+        (bodies.name(patch.lower), bodies.name(patch.upper))
+        for k, patch in enumerate(bodies.patches)
+        if patch.upper == body and left[owner == k].min(initial=1.0) < 1e-7
+    ]
+    above = moves[:, 0] < 1e9
+    sinking = -float((bodies.weights_n * moves[:, 0])[above].sum())
+    borne = float(bodies.weights_n[body:].sum())
+    return Tipping(bodies.names[body], tuple(stays), sinking / borne / turning[body] * unit)
+
+
+def _leaned(rest: Rest) -> Array:
+    """(n, 2, 2) how far lower and upper faces shift when carrying columns lean flush with the floor on them."""
+    bodies = rest.bodies
+    heights = np.array([piece.piece.height_m for piece in bodies.pieces])
+    carried: dict[int, list[int]] = {}
+    for patch, force in zip(rest.contacts, rest.forces_n, strict=True):
+        if force.sum() > 1e-9 * bodies.weights_n.sum():
+            carried.setdefault(patch.lower, []).append(patch.upper)
+    grounds: dict[int, list[int]] = {}
+    for patch, force in zip(rest.contacts, rest.forces_n, strict=True):
+        if force.sum() > 1e-9 * bodies.weights_n.sum():
+            grounds.setdefault(patch.upper, []).append(patch.lower)
+    shift = np.zeros((len(bodies.names), 2, 2))
+    for k, piece in enumerate(bodies.pieces):
+        below = [shift[lower, 1] if lower >= 0 else np.zeros(2) for lower in grounds.get(k, [-1])]
+        foot = np.mean(below, axis=0)
+        tilt = rest.tilt_rad[k]
+        if isinstance(piece.piece, Column):
+            over = [upper for upper in carried.get(k, []) if not isinstance(bodies.pieces[upper].piece, Column)]
+            under = [lower for lower in grounds.get(k, []) if lower >= 0]
+            leaning_on = over or under
+            tilt = np.mean([rest.tilt_rad[other] for other in leaning_on], axis=0) if leaning_on else np.zeros(2)
+        shift[k, 0] = foot
+        shift[k, 1] = foot + heights[k] * np.array([tilt[1], -tilt[0]])
+    return shift
