@@ -10,13 +10,14 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
-from paletti_sim.tower.lying import covers, top_m
 from paletti_sim.tower.outline import turned
 from paletti_sim.tower.pieces import Column
-from paletti_sim.tower.tower import Placed, Pose, Tower
+from paletti_sim.tower.tower import Placed, Tower
 
 Array = npt.NDArray[np.float64]
 
+GRAVITY_M_S2 = 9.80665
+LEAST_SHARE = 1e-9  # of a face's area: less in common is touching along a line
 REACH = 0.1  # of the mean column height: wider gaps close only when something has fallen
 ROUND_POINTS = 24  # on a round face; inscribed, so the face is up to 0.9 % too small
 
@@ -65,9 +66,6 @@ class Bodies:
         return "base" if index < 0 else self.names[index]
 
 
-GRAVITY_M_S2 = 9.80665
-
-
 def bodies_of(tower: Tower, shifts_m: Array | None = None, round_points: int = ROUND_POINTS) -> Bodies:
     """The bodies of `tower` and every patch that is closed or could close before anything has fallen.
 
@@ -76,43 +74,42 @@ def bodies_of(tower: Tower, shifts_m: Array | None = None, round_points: int = R
         shifts_m: (n, 2, 2) what each body's lower and upper face is displaced by in plan, when columns lean.
         round_points: corners of a round face.
     """
-    flat = tower.as_put()
-    lying: list[tuple[Placed, Pose]] = list(flat.resting())
-    names = tuple(piece.name for piece, _ in lying)
-    shifts = np.zeros((len(names), 2, 2)) if shifts_m is None else shifts_m
-    index = {name: k for k, name in enumerate(names)}
-    poses = dict(zip(names, (pose for _, pose in lying), strict=True))
-    faces = {
-        name: [turned(_rim(piece, round_points), piece.at_m, piece.turn_rad) + shifts[k][side] for side in (0, 1)]
-        for k, (name, (piece, _)) in enumerate(zip(names, lying, strict=True))
-    }
-    base_face = np.asarray(flat.base.outline.points)
+    pieces = tower.pieces
+    index = {piece.name: k for k, piece in enumerate(pieces)}
+    shifts = np.zeros((len(pieces), 2, 2)) if shifts_m is None else shifts_m
+    faces = [
+        [turned(_rim(piece, round_points), piece.at_m, piece.turn_rad) + shifts[k][side] for side in (0, 1)]
+        for k, piece in enumerate(pieces)
+    ]
+    top = np.zeros(len(pieces))  # height of each upper face
     patches: list[Patch] = []
-    earlier: list[Placed] = []
-    for level in flat.levels:
-        floor = level.floor
-        if floor:
-            under = poses[floor.name].position_m[2] - floor.piece.height_m / 2
-            for column in earlier:
-                gap = under - top_m(column.piece, poses[column.name])
-                if gap < REACH * flat.mean_column_height_m and covers(floor.plan, column):
-                    top, face = faces[column.name][1], faces[floor.name][0]
-                    patches += _patch(index[column.name], index[floor.name], top, face, under, gap)
-        ground = base_face if floor is None else faces[floor.name][1]
+    earlier: list[int] = []
+    for level in tower.levels:
+        ground, height = -1, 0.0
+        if level.floor:
+            ground = index[level.floor.name]
+            under = [(k, face) for k in earlier if len(face := _common(faces[k][1], faces[ground][0]))]
+            height = max((top[k] for k, _ in under), default=0.0)
+            near = height - REACH * tower.mean_column_height_m
+            patches += [Patch(k, ground, face, height, height - top[k]) for k, face in under if top[k] > near]
+            top[ground] = height = height + level.floor.piece.height_m
+        floor_face = np.asarray(tower.base.outline.points) if ground < 0 else faces[ground][1]
         for column in level.columns:
-            foot = faces[column.name][0]
-            height = poses[column.name].position_m[2] - column.piece.height_m / 2
-            below = [other for other in level.columns if other.name in column.upon]
-            for other in below:
-                gap = height - top_m(other.piece, poses[other.name])
-                patches += _patch(index[other.name], index[column.name], foot, faces[other.name][1], height, gap)
-            if not below:
-                patches += _patch(index[floor.name] if floor else -1, index[column.name], foot, ground, height, 0.0)
-        earlier += level.columns
-    centres = np.array([pose.position_m for pose in poses.values()]).reshape(-1, 3)
-    centres[:, :2] += shifts.mean(axis=1)
-    weights = np.array([piece.piece.mass_kg for piece, _ in lying]) * GRAVITY_M_S2
-    return Bodies(names, tuple(piece for piece, _ in lying), centres, weights, tuple(patches))
+            k = index[column.name]
+            below = [index[name] for name in column.upon if name in index]
+            foot = max((top[other] for other in below), default=height)
+            for other, face in [(other, faces[other][1]) for other in below] or [(ground, floor_face)]:
+                common = _common(faces[k][0], face)
+                if len(common):
+                    patches.append(Patch(other, k, common, foot, foot - top[other] if below else 0.0))
+            top[k] = foot + column.piece.height_m
+            earlier.append(k)
+    centres = np.zeros((len(pieces), 3))
+    for k, piece in enumerate(pieces):
+        middle = turned([piece.piece.outline.centroid_m], piece.at_m, piece.turn_rad)[0]
+        centres[k] = [*(middle + shifts[k].mean(axis=0)), top[k] - piece.piece.height_m / 2]
+    weights = np.array([piece.piece.mass_kg for piece in pieces]) * GRAVITY_M_S2
+    return Bodies(tuple(index), pieces, centres, weights, tuple(patches))
 
 
 def _rim(piece: Placed, round_points: int) -> list[tuple[float, float]]:
@@ -126,13 +123,14 @@ def _rim(piece: Placed, round_points: int) -> list[tuple[float, float]]:
     ]
 
 
-def _patch(lower: int, upper: int, small: Array, large: Array, height: float, gap: float) -> list[Patch]:
-    """The patch of two faces in plan, empty without common area. Forces at its corners reach all of its hull."""
+def _common(small: Array, large: Array) -> Array:
+    """Corners (n, 2) of what two faces have in common in plan, none without area; forces there reach all their hull."""
+    if (small.max(axis=0) < large.min(axis=0)).any() or (small.min(axis=0) > large.max(axis=0)).any():
+        return small[:0]
     one, other = shapely.Polygon(small), shapely.Polygon(large)
     if other.covers(one):
-        return [Patch(lower, upper, small, height, gap)]
+        return small
     common = one.intersection(other)
-    if not common.area > 1e-9 * one.area:
-        return []
-    corners = np.asarray(common.convex_hull.exterior.coords)[:-1]
-    return [Patch(lower, upper, corners, height, gap)]
+    if not common.area > LEAST_SHARE * one.area:
+        return small[:0]
+    return np.asarray(common.convex_hull.exterior.coords)[:-1]

@@ -80,23 +80,34 @@ def come_to_rest(tower: Tower, leaning: bool = True, round_points: int = ROUND_P
             tilt; without it the first-order answer, which is never less stable.
         round_points: corners of a round face.
     """
-    shifts: Array | None = None
-    rest = _solve(bodies_of(tower, None, round_points), tower)
+    lean, tilt = _known(tower)
+    shifts = lean
+    rest = _solve(bodies_of(tower, shifts, round_points), tower, shifts)
     for _ in range(LEANING_ROUNDS if leaning else 0):
         if not rest.balanced:
             break
-        new = _leaned(rest)
-        if np.abs(new - (0.0 if shifts is None else shifts)).max(initial=0.0) < STEADY_M:
+        new = lean + _leaned(rest, tilt)
+        if np.abs(new - shifts).max(initial=0.0) < STEADY_M:
             break
         shifts = new
         rest = _solve(bodies_of(tower, shifts, round_points), tower, shifts)
     return rest
 
 
-def _solve(bodies: Bodies, tower: Tower, shifts: Array | None = None) -> Rest:
+def _known(tower: Tower) -> tuple[Array, Array]:
+    """What is known of a tower that has come to rest before: lean of each piece, as shifts of its faces (n, 2, 2), and
+    its tilts about x and y (n, 2), in radians. Zero for pieces just put there."""
+    lean, tilt = [], []
+    for piece in tower.pieces:
+        normal = np.array([0.0, 0.0, 1.0]) if piece.pose is None else piece.pose.rotation[:, 2]
+        lean.append([[0.0, 0.0], normal[:2] * piece.piece.height_m])
+        tilt.append([-normal[1], normal[0]])
+    return np.array(lean).reshape(-1, 2, 2), np.array(tilt).reshape(-1, 2)
+
+
+def _solve(bodies: Bodies, tower: Tower, shift: Array) -> Rest:
     n = len(bodies.names)
     unit = tower.mean_column_height_m
-    shift = np.zeros((n, 2, 2)) if shifts is None else shifts
     if n == 0:
         return Rest(bodies, np.zeros(0), np.zeros((0, 2)), (), (), shift, None)
     matrix, gaps, owner = _gap_rows(bodies, unit)
@@ -169,14 +180,16 @@ def _tipping(bodies: Bodies, tower: Tower) -> Tipping:
         for k, patch in enumerate(bodies.patches)
         if patch.upper == body and left[owner == k].min(initial=1.0) < 1e-7
     ]
-    above = moves[:, 0] < 1e9
-    sinking = -float((bodies.weights_n * moves[:, 0])[above].sum())
+    sinking = -float((bodies.weights_n * moves[:, 0]).sum())
     borne = float(bodies.weights_n[body:].sum())
-    return Tipping(bodies.names[body], tuple(stays), sinking / borne / turning[body] * unit)
+    return Tipping(bodies.names[body], tuple(stays), float(sinking / borne / turning[body] * unit))
 
 
-def _leaned(rest: Rest) -> Array:
-    """(n, 2, 2) how far lower and upper faces shift when carrying columns lean flush with the floor on them."""
+def _leaned(rest: Rest, known_rad: Array) -> Array:
+    """(n, 2, 2) how far faces shift when carrying columns lean flush with the floor on them.
+
+    Only by what the tilts of `rest` are more than the `known_rad` ones (n, 2), for those have had their effect.
+    """
     bodies = rest.bodies
     heights = np.array([piece.piece.height_m for piece in bodies.pieces])
     carried: dict[int, list[int]] = {}
@@ -187,16 +200,17 @@ def _leaned(rest: Rest) -> Array:
     for patch, force in zip(rest.contacts, rest.forces_n, strict=True):
         if force.sum() > 1e-9 * bodies.weights_n.sum():
             grounds.setdefault(patch.upper, []).append(patch.lower)
+    more = rest.tilt_rad - known_rad
     shift = np.zeros((len(bodies.names), 2, 2))
     for k, piece in enumerate(bodies.pieces):
         below = [shift[lower, 1] if lower >= 0 else np.zeros(2) for lower in grounds.get(k, [-1])]
         foot = np.mean(below, axis=0)
-        tilt = rest.tilt_rad[k]
+        tilt = more[k]
         if isinstance(piece.piece, Column):
             over = [upper for upper in carried.get(k, []) if not isinstance(bodies.pieces[upper].piece, Column)]
             under = [lower for lower in grounds.get(k, []) if lower >= 0]
             leaning_on = over or under
-            tilt = np.mean([rest.tilt_rad[other] for other in leaning_on], axis=0) if leaning_on else np.zeros(2)
+            tilt = np.mean([more[other] for other in leaning_on], axis=0) if leaning_on else np.zeros(2)
         shift[k, 0] = foot
         shift[k, 1] = foot + heights[k] * np.array([tilt[1], -tilt[0]])
     return shift

@@ -183,20 +183,6 @@ class Tower:
 
         yield from resting(self)
 
-    def as_put(self) -> Tower:
-        """The same tower with nothing known of how the pieces lie: where each was put, or has come to, in plan."""
-
-        def forgotten(piece: Placed) -> Placed:
-            return replace(piece, pose=None)
-
-        return replace(
-            self,
-            levels=tuple(
-                Level(forgotten(level.floor) if level.floor else None, tuple(forgotten(c) for c in level.columns))
-                for level in self.levels
-            ),
-        )
-
     def without(self, name: str) -> Tower:
         """The tower less one column. Raises KeyError when it is not there."""
         if not any(column.name == name for column in self.columns):
