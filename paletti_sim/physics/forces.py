@@ -14,7 +14,7 @@ from paletti_sim.physics.world import World
 from paletti_sim.tower.pieces import Column
 
 SAMPLES = 16  # steps over which forces are averaged
-NOTHING = 0.01  # of a piece's own weight: less force than this is jitter
+NOTHING = 0.01  # of the lighter piece's weight: less force than this is jitter
 
 Pair = tuple[str, str]  # lower piece, upper piece
 
@@ -44,8 +44,8 @@ class Forces:
     def loads_n(self, world: World) -> dict[str, float]:
         """Newtons that press on each column's top; zero for those that stand free."""
         loads = {piece.name: 0.0 for piece in world.pieces if isinstance(piece.piece, Column)}
-        for (below, _), force in self.normal_n.items():
-            if below in loads:
+        weights = {piece.name: piece.piece.mass_kg * GRAVITY_M_S2 for piece in world.pieces}
+        for (below, above), force in self.normal_n.items():
+            if below in loads and force > NOTHING * min(weights[below], weights[above]):
                 loads[below] += force
-        jitter = {piece.name: NOTHING * piece.piece.mass_kg * GRAVITY_M_S2 for piece in world.pieces}
-        return {name: force if force > jitter[name] else 0.0 for name, force in loads.items()}
+        return loads

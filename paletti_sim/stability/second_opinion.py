@@ -35,8 +35,17 @@ class Static:
         }
 
 
-def second_opinion(tower: Tower) -> Static:
-    """Equilibrium of `tower` as it is put up: where floors come to rest, what carries, how far it is from falling."""
+WIDEST = 1e6  # ratio of weights up to which a linear program in double precision still sees the light pieces
+
+
+def second_opinion(tower: Tower) -> Static | None:
+    """Equilibrium of `tower` as it is put up: where floors come to rest, what carries, how far it is from falling.
+
+    None where pieces' masses are too far apart for it to say anything.
+    """
+    masses = [piece.piece.mass_kg for piece in tower.pieces]
+    if masses and max(masses) > WIDEST * min(masses):
+        return None
     rest = come_to_rest(tower)
     if rest.tipping is not None:
         edge = tuple(dict.fromkeys(lower for lower, _ in rest.tipping.edge))

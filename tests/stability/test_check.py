@@ -21,6 +21,7 @@ from paletti_sim.tower.move import STAND, LayFloor, Move, Put
 from paletti_sim.tower.outline import Outline
 from paletti_sim.tower.pieces import Floor
 from paletti_sim.tower.tower import Level, Placed, Tower
+from tests.physics import truths
 from tests.physics.helpers import (
     column,
     five_storeys,
@@ -515,3 +516,14 @@ def test_blue_on_three_columns_of_the_game_topples_when_any_is_taken() -> None:
     for placed in columns:
         verdict = ask(asked, Move(take=placed.name), preset="accurate").verdict
         assert (verdict.outcome, verdict.stage, verdict.first_mover) == ("topples", "take", "blue")
+
+
+@pytest.mark.parametrize(("leg", "plate"), [(10.0, 0.001), (0.02, 0.2), (1e-9, 0.2), (1e6, 1e-9)])
+def test_who_carries_does_not_depend_on_how_heavy_a_leg_is(leg: float, plate: float) -> None:
+    standing = truths.ring(3, 0.06, Outline.circle(0.02), 0.09, leg)
+    top = Placed(truths.floor("plate", Outline.circle(0.2), plate), (0, 0))
+    asked = truths.build(Level(None, standing), Level(top))
+    verdict = ask(asked, STAND).verdict
+    assert verdict.outcome == "holds"
+    assert verdict.carrying == ("c0", "c1", "c2")
+    assert verdict.static is None or verdict.static.balanced

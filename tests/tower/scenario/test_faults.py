@@ -190,7 +190,7 @@ PIECES = [
     ),
     (
         column("leg: {shape: round, diameter: 9, height: 9, mass: §0}"),
-        "pieces.columns.leg.mass: must be more than 0 (got 0)",
+        "pieces.columns.leg.mass: must be at least 1e-06 (got 0)",
     ),
     (
         column("leg: {shape: round, diameter: 9, height: 9, mass: 1, §density: 5}"),
