@@ -66,7 +66,12 @@ def check(
         write_whole(record, pack(write_scenario(given, given.tower), results), force=force)
     if save is not None:
         if last.tower is None:
-            typer.echo(f"nothing saved to {save}: after this the tower does not stand", err=True)
+            why = (
+                "the move is not allowed"
+                if last.verdict.outcome == "illegal"
+                else "after this the tower does not stand"
+            )
+            typer.echo(f"nothing saved to {save}: {why}", err=True)
         else:
             write_whole(save, write_scenario(given, last.tower), force=force)
     if as_json:

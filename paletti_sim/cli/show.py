@@ -34,7 +34,7 @@ def show(
     if not math.isfinite(yaw):
         raise PalettiError(f"--yaw: wants an angle in degrees (got {yaw:g})")
     given = read_scenario(scenario)
-    path = output or Path(f"{given.name}.png")
+    path = output or Path(f"{given.source.stem if given.source else given.name}.png")
     if path.suffix.lower() != ".png":
         raise PalettiError(f"--output: {path} does not end in .png, the one kind of picture there is so far")
     refuse_existing(path, force=force)

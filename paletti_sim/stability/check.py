@@ -51,6 +51,15 @@ class _Step:
     tower: Tower
     handled: str | None
 
+    @property
+    def last(self) -> str | None:
+        """The piece that is set down in this stage."""
+        return self.handled if self.stage in ("put", "floor") else None
+
+    def since(self, before: Mapping[str, Pose]) -> dict[str, Pose]:
+        """The poses against which a fall is measured; the piece set down has come to its place by hand."""
+        return {name: pose for name, pose in before.items() if name != self.last}
+
 
 class Checker:
     """Asks one tower one move after another; each starts from where the last one left the tower.
@@ -174,8 +183,9 @@ class Checker:
 
     def _run(self, step: _Step, before: Mapping[str, Pose], films: list[Film]) -> StageResult:
         frames: list[Frame] = []
-        last = step.handled if step.stage in ("put", "floor") else None
-        result = run_stage(step.tower, self._preset, before, last, frames.append if self._film else None)
+        result = run_stage(
+            step.tower, self._preset, step.since(before), step.last, frames.append if self._film else None
+        )
         if self._film:
             films.append(
                 Film(step.stage, tuple(piece.name for piece in step.tower.pieces), tuple(frames), true_masses=False)
@@ -187,7 +197,7 @@ class Checker:
         moved = motions(tower.pieces, before, result.poses, step.handled)
         outcome: Outcome = "shifts" if any(motion.counts(tower) for motion in moved) else "holds"
         carrying, free = _carriers(result)
-        lower = [name for name in carrying if tower.level_of(name) == 0]
+        lower = [column.name for column in tower.levels[0].columns if column.name in carrying and not column.upon]
         return self._verdict(
             move,
             step.stage,
@@ -250,8 +260,7 @@ class Checker:
 
     def _course(self, step: _Step, before: Mapping[str, Pose], films: list[Film]) -> Course:
         frames: list[Frame] = []
-        last = step.handled if step.stage in ("put", "floor") else None
-        course = fall_course(step.tower, before, last, frames.append if self._film else None)
+        course = fall_course(step.tower, step.since(before), step.last, frames.append if self._film else None)
         if self._film:
             films[-1] = Film(step.stage, films[-1].names, tuple(frames), true_masses=True)
         return course

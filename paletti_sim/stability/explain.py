@@ -21,8 +21,12 @@ DONE: dict[StageName, str] = {
 def explain_rest(move: Move, stage: StageName, outcome: Outcome, moved: Sequence[Motion], ground: Sequence[str]) -> str:
     """Why the tower holds or has shifted; `ground` names the columns on the base plate that carry."""
     most = max(moved, key=lambda motion: motion.shift_m, default=None)
-    what = "" if most is None else f"; {most.name} moves most, by {_mm(1000 * most.shift_m)}{_tilting(most)}"
-    on = f" It stands on {_listed(ground)}." if ground else ""
+    what = (
+        ""
+        if most is None or most.shift_m < NOTHING_M
+        else f"; {most.name} moves most, by {_mm(1000 * most.shift_m)}{_tilting(most)}"
+    )
+    on = f" On the base plate {_listed(ground)} {'carries' if len(ground) == 1 else 'carry'} it." if ground else ""
     verb = "holds" if outcome == "holds" else "shifts but stands"
     return f"The villa {verb} when {_deed(move, stage)}{what}.{on}"
 
@@ -33,17 +37,14 @@ def explain_fall(move: Move, stage: StageName, handled: str | None, fallen: Sequ
     head = "Only the handled piece falls" if list(fallen) == [handled] else "The villa topples"
     if not course.fell:
         return f"{head} when {deed}: {_listed(fallen)} falls, too slowly to see it within {course.seconds:.0f} seconds."
-    first = next(iter(course.moved_s), None)
-    parts = [f"{head} when {deed}."]
-    if first is not None:
-        dx, dy, dz = course.way_m[first]
-        parts.append(
-            f"{first} moves first, after {course.moved_s[first]:.2f} s, and goes {_mm(1000 * math.hypot(dx, dy))}"
-            f" {_towards(dx, dy)}"
-            f" and {_mm(1000 * abs(dz))} {'down' if dz < 0 else 'up'}."
-        )
-    parts.append(f"After {min(course.fallen_s.values()):.2f} s it has fallen; down in the end: {_listed(fallen)}.")
-    return " ".join(parts)
+    first = next(iter(course.moved_s), fallen[0])
+    dx, dy, dz = course.way_m[first]
+    sank = "lower" if dz < 0 else "higher"
+    return (
+        f"{head} when {deed}. {first} moves first, after {course.moved_s.get(first, 0.0):.2f} s; in the end it lies"
+        f" {_mm(1000 * math.hypot(dx, dy))} further {_towards(dx, dy)} and {_mm(1000 * abs(dz))} {sank}. After"
+        f" {min(course.fallen_s.values()):.2f} s the first piece counts as fallen; down in the end: {_listed(fallen)}."
+    )
 
 
 def explain_undecided(move: Move, stage: StageName, moved: Sequence[Motion]) -> str:
@@ -88,9 +89,10 @@ def _listed(names: Sequence[str], most: int = 6) -> str:
     return " and ".join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else "".join(shown)
 
 
+NOTHING_M = 1e-6  # less is not worth a word
 COMPASS = ("right", "back right", "back", "back left", "left", "front left", "front", "front right")
 
 
 def _towards(dx: float, dy: float) -> str:
     """A direction as the viewer sees it: x to the right, y away."""
-    return "towards the " + COMPASS[round(math.atan2(dy, dx) / (math.pi / 4)) % 8]
+    return "to the " + COMPASS[round(math.atan2(dy, dx) / (math.pi / 4)) % 8]

@@ -110,7 +110,7 @@ class VillannexWords(Words):
             seen = before.shown[player] if same_round else ()
             new = [card for card in after.shown[player] if card not in seen]
             if player != after.player and new:
-                scene.append(f"{name} shows {listed(self._names(new))}.")
+                scene.append(f"{name} {'show' if name == 'You' else 'shows'} {listed(self._names(new))}.")
         if before.pack and after.pack and set(before.pack) != set(after.pack) and after.player is not None:
             giver = names[(after.player - 1) % len(names)]
             scene.append(f"{giver} passes {listed(self._names(after.pack))} on to you.")
