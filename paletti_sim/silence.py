@@ -15,8 +15,9 @@ def silenced() -> Iterator[None]:
     The engine prints from C, past `sys.stdout`, so the file descriptors themselves are turned aside.
     """
     saved: list[tuple[int, int]] = []
-    sys.stdout.flush()
-    sys.stderr.flush()
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
     nowhere = os.open(os.devnull, os.O_WRONLY)
     try:
         for descriptor in (1, 2):

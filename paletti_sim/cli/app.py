@@ -1,4 +1,4 @@
-"""The command `paletti`: which commands there are, and how every one of them ends.
+"""The commands of `paletti`: which there are, and how every one of them ends.
 
 Modules of commands are imported here, so their own top-level imports must be light: no scipy, matplotlib or pybullet.
 """
@@ -15,13 +15,16 @@ from typer.core import TyperGroup
 
 from paletti_sim.cli.check import check
 from paletti_sim.cli.games import games
+from paletti_sim.cli.loads import loads
 from paletti_sim.cli.pieces import pieces
 from paletti_sim.cli.play import play
 from paletti_sim.cli.replay import replay
 from paletti_sim.cli.scenarios import scenarios
 from paletti_sim.cli.score import score
 from paletti_sim.cli.show import show
+from paletti_sim.cli.signals import stopped, working
 from paletti_sim.cli.simulate import simulate
+from paletti_sim.cli.streams import forget_stdout, say, why
 from paletti_sim.errors import PalettiError
 
 BAD_USAGE = 2
@@ -47,8 +50,9 @@ class Commands(TyperGroup):
     def invoke(self, ctx: Any) -> Any:
         """Runs the command that `ctx` names."""
         try:
-            result = super().invoke(ctx)
-            sys.stdout.flush()
+            with working():
+                result = super().invoke(ctx)
+                sys.stdout.flush()
         except KeyboardInterrupt as error:
             raise _Interrupted from error
         except BrokenPipeError as error:
@@ -78,6 +82,7 @@ app = typer.Typer(
 
 # The commands, in the groups in which `paletti` alone shows them: ask, many, see, play, know.
 app.command(rich_help_panel="Ask")(check)
+app.command(rich_help_panel="Ask")(loads)
 app.command(rich_help_panel="See")(show)
 app.command(rich_help_panel="Play")(play)
 app.command(rich_help_panel="Play")(simulate)
@@ -111,23 +116,26 @@ def paletti(
 paletti.__doc__ = HELP
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Runs one command and ends the process with its exit code; an error is one line on stderr, or one a fault."""
-    for stream in (sys.stdout, sys.stderr):
-        # names of files need not be text that the terminal can show
-        getattr(stream, "reconfigure", lambda **_: None)(errors="backslashreplace")
-    sys.exit(_run(arguments))
-
-
-def _run(arguments: Sequence[str] | None) -> int:
+def run(arguments: Sequence[str] | None) -> int:
+    """Runs one command and returns its exit code; an error is one line on stderr, or one a fault."""
+    getattr(sys.stderr, "reconfigure", lambda **_: None)(errors="backslashreplace")
     try:
         code = typer.main.get_command(app).main(args=arguments, prog_name="paletti", standalone_mode=False)
         sys.stdout.flush()
     except (Exception, KeyboardInterrupt) as error:
-        words, code = _told(error)
+        words, code = stopped() or _told(error)
         if words:
-            print(words, file=sys.stderr)
+            say(words)
+    _finish()
     return code if isinstance(code, int) else 0
+
+
+def _finish() -> None:
+    """Nothing is left to be written when Python ends: it would end with a code of its own if that failed."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        forget_stdout()
 
 
 def _told(error: BaseException) -> tuple[str, int]:
@@ -138,7 +146,7 @@ def _told(error: BaseException) -> tuple[str, int]:
         case _Interrupted() | KeyboardInterrupt() | typer.Abort():
             return "interrupted", INTERRUPTED
         case _NobodyReads() | BrokenPipeError():
-            _forget_stdout()
+            forget_stdout()
             return "", NOBODY_READS
         case OSError():
             return _of_file(error), BAD_USAGE
@@ -161,11 +169,6 @@ def _usage(error: Any) -> str:
 
 def _of_file(error: OSError) -> str:
     if error.filename is None:
-        _forget_stdout()
-        return f"cannot write the answer: {error.strerror or error}"
+        forget_stdout()
+        return f"cannot write the answer: {why(error)}"
     return f"{os.fsdecode(error.filename)}: {error.strerror or error}"
-
-
-def _forget_stdout() -> None:
-    """What is left in the buffer goes nowhere, so that Python does not complain once more at its end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

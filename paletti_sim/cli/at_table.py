@@ -10,6 +10,7 @@ from typing import Any
 
 from paletti_sim.cli.output import refuse_existing, say, write_file
 from paletti_sim.cli.scenes import print_scene, width
+from paletti_sim.cli.signals import by_hand
 from paletti_sim.errors import PalettiError
 from paletti_sim.games.core.bots import Bot
 from paletti_sim.games.core.errors import ActionError, OptionError
@@ -198,7 +199,7 @@ class AtTable:
         write_file(path, text, force=force)
 
     def _offer(self) -> Path | None:
-        if not (sys.stdin.isatty() and sys.stdout.isatty() and self._people and self._actions):
+        if not (sys.stdin.isatty() and sys.stdout.isatty() and self._people and self._actions and by_hand()):
             return None
         while True:
             try:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from paletti_sim.cli.streams import say
 from paletti_sim.files import refuse_existing, write_all, write_whole
 
 if TYPE_CHECKING:
@@ -34,11 +35,6 @@ def print_table(table: Table) -> None:
     plain = Console(file=io.StringIO(), width=PIPE_WIDTH, no_color=True, highlight=False, emoji=False)
     plain.print(table)
     print("\n".join(line.rstrip() for line in plain.file.getvalue().splitlines()))  # type: ignore[attr-defined]
-
-
-def say(words: str) -> None:
-    """A line for the reader, on stderr: stdout is for data."""
-    print(words, file=sys.stderr)
 
 
 def write_file(path: Path, data: bytes | str, *, force: bool = False) -> None:

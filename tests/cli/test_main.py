@@ -83,7 +83,7 @@ def test_how_errors_end(error, code, says, monkeypatch, run):
         raise error
 
     monkeypatch.setattr("paletti_sim.tower.catalogue.game_pieces", fails)
-    monkeypatch.setattr(shell, "_forget_stdout", lambda: None)
+    monkeypatch.setattr("paletti_sim.cli.app.forget_stdout", lambda: None)
     assert run("pieces", "--json") == (code, "", says)
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 import multiprocessing
-import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +18,7 @@ from paletti_sim.games.core.protocol import JUDGE, Judge, Outcome, State
 from paletti_sim.games.core.record import Player, record
 from paletti_sim.games.core.statistics import wilson
 from paletti_sim.games.core.streams import game_seed
+from paletti_sim.games.core.workers import begin, signals_kept_back
 
 MOST_AT_ONCE = 20
 """Games that a worker is given at once: few, so that no worker has much left when the others are done."""
@@ -199,9 +199,9 @@ def _all(plan: Plan, jobs: int) -> Generator[One, None, None]:
             yield from play_numbers(plan, part)
         return
     before = set(multiprocessing.active_children())
-    with ProcessPoolExecutor(max_workers=min(jobs, len(parts))) as pool:
+    with ProcessPoolExecutor(max_workers=min(jobs, len(parts)), initializer=begin) as pool:
         try:
-            with _deaf_to_ctrl_c():
+            with signals_kept_back():
                 waiting = [pool.submit(play_numbers, plan, part) for part in parts]
             for future in waiting:
                 yield from future.result()
@@ -211,16 +211,3 @@ def _all(plan: Plan, jobs: int) -> Generator[One, None, None]:
             for worker in set(multiprocessing.active_children()) - before:
                 worker.terminate()
             raise
-
-
-@contextmanager
-def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Processes that begin in here never hear of Ctrl-C, not even in their first moment: this one ends them."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

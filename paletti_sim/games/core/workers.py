@@ -1,0 +1,54 @@
+"""Processes that work for another one: they never hear of Ctrl-C, and they end when that other one is gone."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import wait
+
+LOOKS_EVERY_SECONDS = 1.0
+_ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+
+@contextmanager
+def signals_kept_back() -> Iterator[None]:
+    """Processes that begin in here never hear of Ctrl-C: whoever starts them ends them.
+
+    What else ends a process reaches them once they have called `begin`: before, they would answer as their parent does.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *_ENDING})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def begin() -> None:
+    """The first thing that a worker does."""
+    for number in _ENDING:
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
+    threading.Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
+
+
+def _end_with_parent(parent_id: int) -> None:
+    """Ends this process once its parent is gone, however that ended: nobody waits for a result any more.
+
+    The sentinel of a forked worker is also held by those forked after it, so it alone is not enough.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+    while os.getppid() == parent_id:
+        if wait([parent.sentinel], timeout=LOOKS_EVERY_SECONDS):
+            break
+    os._exit(1)
