@@ -76,6 +76,17 @@ class Equilibrium:
         margin = self._nearest(np.zeros(2), self._push_columns)
         return None if margin is None else Margin(margin.size * self._total, margin.towards_rad)
 
+    def load_n(self, column: str) -> tuple[float, float] | None:
+        """The least and the greatest force (N) along the base's normal on top of a column; None without equilibrium."""
+        if not self.balanced():
+            return None
+        ends = []
+        for sign in (1.0, -1.0):
+            cost = np.zeros(self._columns)
+            cost[self._tops.get(column, [])] = sign
+            ends.append(sign * (self._program.minimise(cost) or 0.0) * self._total)
+        return ends[0], ends[1]
+
     def _gravity(self) -> tuple[float, float]:
         setting = self._tower.setting
         slope = math.tan(setting.tilt_rad)
@@ -140,8 +151,11 @@ class Equilibrium:
                 if moment[axis]:
                     entries.append((6 * body + 3 + axis, index, sign * float(moment[axis])))
 
+        self._tops: dict[str, list[int]] = {}
         for row, patch in enumerate(contacts):
+            top = self._tops.setdefault(bodies.name(patch.lower), [])
             for x, y in patch.points_m:
+                top.append(column)
                 at = np.array([x, y, patch.height_m])
                 force(column, patch.upper, 1.0, (0.0, 0.0, 1.0), at)
                 force(column, patch.lower, -1.0, (0.0, 0.0, 1.0), at)
@@ -165,9 +179,9 @@ class Equilibrium:
         for body in range(n):
             for axis in range(2):
                 entries.append((6 * body + axis, column + axis, float(weights[body])))
-        top = next((k for k in reversed(range(n)) if bodies.names[k] == self._tower.top.name), n - 1)
+        upper = next((k for k in reversed(range(n)) if bodies.names[k] == self._tower.top.name), n - 1)
         if n:
-            entries += [(6 * top + axis, column + 2 + axis, 1.0) for axis in range(2)]
+            entries += [(6 * upper + axis, column + 2 + axis, 1.0) for axis in range(2)]
         self._columns = column + 4
         rows = 6 * n + len(contacts)
         index = np.array([(row, col) for row, col, _ in entries], dtype=np.int64).reshape(-1, 2)

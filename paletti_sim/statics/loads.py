@@ -45,10 +45,9 @@ def column_loads(rest: Rest) -> Mapping[str, Load]:
     rows, columns, values = [], [], []
     on: dict[str, list[int]] = {p.name: [] for p in bodies.pieces if isinstance(p.piece, Column)}
     count = 0
-    for patch, closed in zip(rest.contacts, rest.closed, strict=True):
-        # a floor that lies aslant touches a column on its rim; a foot may press anywhere, for a column leans flush
-        floor = not isinstance(bodies.pieces[patch.upper].piece, Column)
-        for x, y in patch.points_m[closed] if floor else patch.points_m:
+    for patch in rest.contacts:
+        # also where a floor lies aslant: the columns under it lean flush, and then it may press anywhere on their faces
+        for x, y in patch.points_m:
             for body, sign in ((patch.upper, 1.0), (patch.lower, -1.0)):
                 if body >= 0:
                     rows += [3 * body, 3 * body + 1, 3 * body + 2]

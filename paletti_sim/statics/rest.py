@@ -42,8 +42,7 @@ class Tipping:
 class Rest:
     """A tower at rest by least energy.
 
-    `heave_m` (n,), `tilt_rad` (n, 2) about x and y; `forces_n` for each corner of each of the `contacts`, in order,
-    `closed` whether that corner touches;
+    `heave_m` (n,), `tilt_rad` (n, 2) about x and y; `forces_n` for each corner of each of the `contacts`, in order;
     `contacts` are the patches with at least one closed point. `shift_m` (n, 2, 2) tells how far faces were displaced by
     leaning columns. `tipping` is None when there is equilibrium.
     """
@@ -53,7 +52,6 @@ class Rest:
     tilt_rad: Array
     contacts: tuple[Patch, ...]
     forces_n: tuple[Array, ...]
-    closed: tuple[npt.NDArray[np.bool_], ...]
     shift_m: Array
     tipping: Tipping | None
 
@@ -111,7 +109,7 @@ def _solve(bodies: Bodies, tower: Tower, shift: Array) -> Rest:
     n = len(bodies.names)
     unit = tower.mean_column_height_m
     if n == 0:
-        return Rest(bodies, np.zeros(0), np.zeros((0, 2)), (), (), (), shift, None)
+        return Rest(bodies, np.zeros(0), np.zeros((0, 2)), (), (), shift, None)
     matrix, gaps, owner = _gap_rows(bodies, unit)
     weights = bodies.weights_n / max(bodies.weights_n.sum(), 1e-30)
     cost = np.zeros(3 * n)
@@ -122,25 +120,21 @@ def _solve(bodies: Bodies, tower: Tower, shift: Array) -> Rest:
         raise ValueError("pieces overlap: there is no position without negative gaps")
     moves = program.x.reshape(n, 3)
     if (np.abs(moves) > FAR * 0.999).any():
-        return Rest(
-            bodies, moves[:, 0] * unit / MILLI, moves[:, 1:] / MILLI, (), (), (), shift, _tipping(bodies, tower)
-        )
+        return Rest(bodies, moves[:, 0] * unit / MILLI, moves[:, 1:] / MILLI, (), (), shift, _tipping(bodies, tower))
     left = matrix @ program.x + gaps
     force = program.row_dual * bodies.weights_n.sum()
-    contacts, forces, closed = [], [], []
+    contacts, forces = [], []
     for k, patch in enumerate(bodies.patches):
         rows = owner == k
         if (left[rows] <= CLOSED).any():
             contacts.append(patch)
             forces.append(np.maximum(force[rows], 0.0))
-            closed.append(left[rows] <= CLOSED)
     return Rest(
         bodies,
         moves[:, 0] * unit / MILLI,
         moves[:, 1:] / MILLI,
         tuple(contacts),
         tuple(forces),
-        tuple(closed),
         shift,
         None,
     )
