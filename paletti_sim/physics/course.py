@@ -69,7 +69,7 @@ def fall_course(
             seen = world.poses(state)
             if record:
                 record(Frame(seconds, seen))
-            down = watch.fallen(state)
+            down = (*watch.fallen(state), *watch.astray())
             for name in down:
                 if not fallen:
                     end = min(end, now + AFTERMATH_S)

@@ -61,6 +61,7 @@ class Watch:
             for name, pose in zip(world.names, world.start, strict=True)
         ]
         self._lowest = np.asarray(heights) / length - SINK_SHARE * COLUMN_LENGTH
+        self._foreign = Foreign(world)
         columns = [isinstance(piece.piece, Column) for piece in world.pieces]
         self._steepest = np.cos(np.where(columns, COLUMN_TILT_RAD, FLOOR_TILT_RAD))
 
@@ -69,6 +70,44 @@ class Watch:
         upright = 1 - 2 * (state[:, 3] ** 2 + state[:, 4] ** 2)
         down = (state[:, 2] < self._lowest) | (upright < self._steepest) | ~np.isfinite(state).all(axis=1)
         return tuple(name for name, gone in zip(self._names, down, strict=True) if gone)
+
+    def astray(self) -> tuple[str, ...]:
+        """Names of the pieces that touch, in the world as it is now, what they must not."""
+        return self._foreign.touching()
+
+
+class Foreign:
+    """Which pieces must not touch.
+
+    Ruling P-G4 calls it a fall when a piece touches the base or a lower level that it did not touch before: a block
+    that tips over an edge and comes to lie aslant has hardly sunk.
+    """
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        tower = world.tower
+        self._level = {"base": 0} | {p.name: tower.level_of(p.name) for p in world.pieces}
+        self._column = {p.name: isinstance(p.piece, Column) for p in world.pieces} | {"base": False}
+        self._upon = {p.name for p in world.pieces if p.upon}
+
+    def touching(self) -> tuple[str, ...]:
+        """Names of the pieces that touch what they must not, as of the last step."""
+        found = [self._astray(one, other) for one, other in self._world.pairs()]
+        return tuple(dict.fromkeys(name for name in found if name is not None))
+
+    def _astray(self, one: str, other: str) -> str | None:
+        """The piece that has come down, None where the two may touch."""
+        columns = self._column[one] + self._column[other]
+        low, high = sorted((one, other), key=lambda name: self._level[name])
+        if columns == 2:
+            return high if self._level[low] < self._level[high] else None
+        if columns == 0:
+            return high  # floors and the base have columns between them
+        column, floor = (one, other) if self._column[one] else (other, one)
+        if self._level[floor] > self._level[column]:
+            return None
+        stands_on_it = self._level[floor] == self._level[column] and column not in self._upon
+        return None if stands_on_it else column
 
 
 def settle(
@@ -112,6 +151,9 @@ def settle(
             mean = np.mean(samples, axis=0)
             samples.clear()
             if rest.reached(mean):
+                astray = watch.astray()
+                if astray:
+                    return Settled("fell", now * world.units.time_s, _named(world, state), astray)
                 return Settled("rest", now * world.units.time_s, _named(world, mean), ())
     return Settled("undecided", steps * world.step_s * world.units.time_s, _named(world, state), ())
 

@@ -105,6 +105,7 @@ class World:
                 **surface,
             )
             self.bodies.append(body)
+        self._named = dict(zip(self.bodies, self.names, strict=True)) | {self._base: "base"}
 
     def _create_base(self, surface: dict[str, float]) -> int:
         p, c, base = self._p, self._client, self.tower.base
@@ -142,10 +143,14 @@ class World:
             for row, principal in zip(state, self._principal, strict=True)
         ]
 
+    def pairs(self) -> set[tuple[str, str]]:
+        """Names of the pieces that press on one another, as of the last engine step."""
+        rows = self._p.getContactPoints(physicsClientId=self._client)
+        return {(self._named[row[1]], self._named[row[2]]) for row in rows if row[9] > 0}
+
     def contacts(self) -> list[Contact]:
         """What touches now. Valid for the last engine step."""
-        p, c = self._p, self._client
-        named = dict(zip(self.bodies, self.names, strict=True)) | {self._base: "base"}
+        p, c, named = self._p, self._client, self._named
         # the engine divides impulses by the time of a whole step, but the impulse is that of its last part
         newtons = self.units.force_n * REFRESH
         found = []

@@ -1,4 +1,4 @@
-"""Bisects each truth of `tests.physics.truths`: at which multiple of the exact limit does the answer flip?"""
+"""Bisects each truth of `paletti_sim.stability.truths`: at which multiple of the exact limit does the answer flip?"""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.physics.test_limits import stands
-from tests.physics.truths import TRUTHS, Truth
-
-LOW, HIGH = 0.5, 1.5
+from paletti_sim.physics.preset import PRESETS
+from paletti_sim.stability.truths import TRUTHS, Truth
+from paletti_sim.stability.validate import bisected, stands
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,31 +23,23 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> None:
     truths = [truth for truth in TRUTHS if given.only in truth.name]
-    rows = list(bisected(truths, given.presets.split(","), given.within))
+    rows = list(measured(truths, given.presets.split(","), given.within))
     print(table(rows))
     if given.json:
         given.json.write_text(json.dumps({"schema": "paletti/limits@1", "limits": rows}, indent=1) + "\n")
 
 
-def bisected(truths: Sequence[Truth], presets: Sequence[str], within: float) -> Iterator[dict[str, Any]]:
+def measured(truths: Sequence[Truth], presets: Sequence[str], within: float) -> Iterator[dict[str, Any]]:
     for truth in truths:
         for preset in presets:
-            started, count = time.perf_counter(), 2
-            # the bracket is checked first: a family that stands or falls throughout has no limit
-            low, high = LOW, HIGH
-            if not stands(truth, low, preset):
-                high = low
-            elif stands(truth, high, preset):
-                low = high
-            while high - low > within:
-                middle = (low + high) / 2
-                count += 1
-                if stands(truth, middle, preset):
-                    low = middle
-                else:
-                    high = middle
-            seconds = (time.perf_counter() - started) / count
-            found = (low + high) / 2
+            started, asked = time.perf_counter(), []
+
+            def holds(factor: float, truth: Truth = truth, preset: str = preset, asked: list[float] = asked) -> bool:
+                asked.append(factor)
+                return stands(truth, factor, PRESETS[preset])
+
+            found = bisected(holds, within)
+            seconds = (time.perf_counter() - started) / len(asked)
             yield {
                 "truth": truth.name,
                 "preset": preset,

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from paletti_sim.stability.truths import TRUTHS
+from paletti_sim.stability.validate import HIGH, LOW
 from tests.benchmarks import limits
 from tests.benchmarks.undecided import opening, played
-from tests.physics.truths import TRUTHS
 
 ROOT = Path(__file__).parents[2]
 
@@ -53,9 +54,9 @@ def test_limits_are_bisected_and_tabled(tmp_path: Path) -> None:
 
 
 def test_a_family_without_a_limit_is_told_as_its_border(monkeypatch: pytest.MonkeyPatch) -> None:
-    for answer, border in ((True, limits.HIGH), (False, limits.LOW)):
+    for answer, border in ((True, HIGH), (False, LOW)):
         monkeypatch.setattr(limits, "stands", lambda *_, answer=answer: answer)
-        (row,) = limits.bisected(TRUTHS[:1], ["quick"], 0.01)
+        (row,) = limits.measured(TRUTHS[:1], ["quick"], 0.01)
         assert row["found"] == border
 
 

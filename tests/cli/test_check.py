@@ -221,6 +221,59 @@ def test_a_record_of_a_later_version_says_so() -> None:
         unpack(out.getvalue())
 
 
+def test_two_things_never_go_to_one_file(files: Path) -> None:
+    (files / "link").symlink_to("new")
+    (files / "here").symlink_to(".")
+    for other in ("new", "./new", f"{files}/new", "link", "here/new"):
+        words = one_line(paletti(files, "check", "stays.yaml", "--record", other, "--save", "new", "--force"))
+        assert words == "--save and --record both name new: give two names\n"
+    assert not (files / "new").exists()
+
+
+def test_the_scenario_is_never_replaced_by_a_record(files: Path) -> None:
+    (files / "link.yaml").symlink_to("stays.yaml")
+    for other in ("stays.yaml", "./stays.yaml", "link.yaml"):
+        for force in ([], ["--force"]):
+            words = one_line(paletti(files, "check", "stays.yaml", "--record", other, *force))
+            assert words == f"--record: {Path(other)} is the scenario itself: give another name\n"
+    assert one_line(paletti(files, "check", "stays.yaml", "--save", "stays.yaml")).startswith("stays.yaml exists")
+    assert (files / "stays.yaml").read_text() == STAYS
+    assert paletti(files, "check", "stays.yaml", "--save", "stays.yaml", "--force").returncode == 0
+    assert parse_scenario((files / "stays.yaml").read_text(), "stays.yaml").tower.levels[1].columns
+
+
+def test_a_verdict_is_given_even_when_its_files_cannot_be_written(files: Path) -> None:
+    code = (
+        "import os\n"
+        "def full(_): raise OSError(28, 'No space left on device')\n"
+        "os.fsync = full\n"
+        "from paletti_sim.cli.main import main; main()"
+    )
+    call = ["check", "stays.yaml", "--json", "--preset", "quick", "--save", "s.yaml", "--record", "r"]
+    ended = subprocess.run(
+        [sys.executable, "-c", code, *call], check=False, capture_output=True, text=True, cwd=files, timeout=60
+    )
+    assert (ended.returncode, json.loads(ended.stdout)["outcome"]) == (2, "holds")
+    assert ended.stderr == "r: No space left on device\ns.yaml: No space left on device\n"
+    assert not (files / "r").exists()
+
+
+def test_a_pipe_is_read_and_written_when_somebody_is_there(files: Path) -> None:
+    os.mkfifo(files / "fifo")
+    for flag in ("--save", "--record"):
+        words = one_line(paletti(files, "check", "stays.yaml", flag, "fifo"))
+        assert words == "fifo is a pipe that nobody reads\n"
+    program = f"{sys.executable} -c 'from paletti_sim.cli.main import main; main()'"
+    line = f"{program} check <(cat stays.yaml) --preset quick --save >(cat >saved.yaml)"
+    ended = subprocess.run(["bash", "-c", line], check=False, capture_output=True, text=True, cwd=files, timeout=60)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    for _ in range(100):
+        if (text := (files / "saved.yaml").read_text()).endswith("\n"):
+            break
+        time.sleep(0.05)
+    assert parse_scenario(text, "saved.yaml").name == "table"
+
+
 # bad calls
 
 

@@ -246,10 +246,17 @@ def test_solitaire_at_the_table(run):
     assert re.search(r"(Failed in round \d|ictory)\.$", out, re.M)
 
 
-def test_a_folder_that_cannot_be_written_is_told(run, tmp_path):
-    code, _, err = run("play", "villannex", "--players", "random,random", "--record", tmp_path / "no" / "r.json")
-    assert code == 2
-    assert err == f"{tmp_path / 'no' / 'r.json'}: No such file or directory\n"
+def test_a_place_that_cannot_be_written_is_told_before_the_game(run, tmp_path):
+    (tmp_path / "file").write_text("x")
+    for place, wrong in (
+        (tmp_path / "no" / "r.json", "No such file or directory"),
+        (tmp_path / "file" / "r.json", "Not a directory"),
+        ("/dev/full", "No space left on device"),
+    ):
+        assert run("play", "villannex", "--record", place, typed="1\n1\n1\n1\n") == (2, "", f"{place}: {wrong}\n")
+    call = ["simulate", "villannex", "--bots", "random,random", "--games", "9999999", "--records"]
+    wrong = f"{tmp_path / 'file' / 'games.jsonl'}: Not a directory\n"
+    assert run(*call, tmp_path / "file") == (2, "", wrong)
 
 
 class Terminal:

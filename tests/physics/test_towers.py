@@ -9,8 +9,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from paletti_sim.physics.preset import TRUE_COURSE, Preset
+from paletti_sim.physics.preset import PRESETS, TRUE_COURSE, Preset
 from paletti_sim.physics.stage import run_stage
+from paletti_sim.stability.truths import overhang
 from paletti_sim.tower.catalogue import game_pieces
 from paletti_sim.tower.outline import Outline
 from paletti_sim.tower.pieces import Base
@@ -327,3 +328,12 @@ def test_what_must_stand_stands(name: str) -> None:
     assert result.ending == "rest"
     assert not result.fallen
     assert result.tower is not None
+
+
+@pytest.mark.rule("P-G4")
+def test_a_block_that_tips_onto_the_base_has_fallen_though_it_sinks_by_a_twentieth_only() -> None:
+    """Its end comes down on the base plate at 23 degrees: it touches what it did not touch before."""
+    result = run_stage(overhang(2)(1.03), PRESETS["accurate"])
+    assert result.ending == "fell"
+    assert result.fallen == ("b1",)
+    assert 0 < 0.03 - result.poses["b1"].position_m[2] < 0.1 * 0.02
