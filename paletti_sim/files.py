@@ -2,37 +2,38 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 from paletti_sim.errors import PalettiError
+
+_held: dict[str, int] = {}
+"""Pipes that `refuse_unwritable` has opened: their readers would otherwise take it for the end."""
 
 
 def write_whole(path: Path | str, data: bytes | str, *, force: bool = False) -> None:
     """Writes `data` (text as UTF-8) to `path`: all of it, or nothing when anything goes wrong.
 
     It is written beside its place under a temporary name and then moved there. A symbolic link is followed; a device or
-    pipe (`/dev/stdout`) is written to directly. Raises PalettiError when `path` is a folder or exists and `force` is
-    not given, OSError with the name of `path` when it cannot be written.
+    pipe (`/dev/stdout`) is written to directly. Raises PalettiError when `path` is a folder, a pipe that nobody reads,
+    or exists and `force` is not given, OSError with the name of `path` when it cannot be written.
     """
     refuse_existing(path, force=force)
     content = data.encode() if isinstance(data, str) else data
-    try:
+    with _named(path):
         if _is_stream(Path(path)):
-            with open(path, "wb") as stream:
+            with os.fdopen(_open_stream(path), "wb") as stream:
                 stream.write(content)
+            held = _held.pop(os.path.realpath(path), None)
+            if held is not None:
+                os.close(held)
         else:
             _write_beside(Path(os.path.realpath(path)), content, force)
-    except FileExistsError as error:
-        raise _exists([path]) from error
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        # the temporary name means nothing to anybody
-        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
 
 
 def write_all(files: Mapping[Path, bytes | str], *, force: bool = False) -> None:
@@ -43,11 +44,32 @@ def write_all(files: Mapping[Path, bytes | str], *, force: bool = False) -> None
         write_whole(path, data, force=force)
 
 
-def refuse_existing(*paths: Path | str, force: bool = False) -> None:
-    """Raises PalettiError when a path is a folder, or exists and `force` is not given.
+def refuse_unwritable(*paths: Path | str, force: bool = False, make_folders: bool = False) -> None:
+    """Raises what `write_whole` would raise, as far as that can be known before: to be asked before long work.
 
-    To be asked before long work whose result goes there.
+    With `make_folders`, what `write_all` would raise, which makes the folders. Nothing is left behind.
     """
+    refuse_existing(*paths, force=force)
+    for path in paths:
+        with _named(path):
+            if _is_stream(Path(path)):
+                _try_stream(path)
+            else:
+                _try_folder(Path(os.path.realpath(path)), make_folders)
+
+
+def same_file(one: Path | str, other: Path | str) -> bool:
+    """Whether two names lead to one file, also one that does not exist yet. Anything may go to `/dev/null`."""
+    try:
+        if os.path.samefile(one, other):
+            return os.path.realpath(one) != os.devnull
+    except OSError:
+        pass
+    return os.path.realpath(one) == os.path.realpath(other) != os.devnull
+
+
+def refuse_existing(*paths: Path | str, force: bool = False) -> None:
+    """Raises PalettiError when a path is a folder, or exists and `force` is not given."""
     for path in paths:
         if os.path.isdir(path):
             raise PalettiError(f"{path} is a folder: give the name of a file")
@@ -60,6 +82,56 @@ def _exists(paths: list[Path | str]) -> PalettiError:
     more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
     verb = "exist" if more else "exists"
     return PalettiError(f"{paths[0]}{more} {verb} already: --force overwrites")
+
+
+@contextmanager
+def _named(path: Path | str) -> Iterator[None]:
+    """Errors in here name `path`: a temporary name means nothing to anybody."""
+    try:
+        yield
+    except FileExistsError as error:
+        raise _exists([path]) from error
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        if error.errno == errno.ENXIO and stat.S_ISFIFO(os.stat(path).st_mode):
+            raise PalettiError(f"{path} is a pipe that nobody reads") from error
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
+
+
+def _open_stream(path: Path | str) -> int:
+    """A device or pipe to write into; a pipe that nobody reads is an error (ENXIO) and not waited for."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_TRUNC | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0))
+    if hasattr(os, "set_blocking"):
+        os.set_blocking(descriptor, True)
+    return descriptor
+
+
+def _try_stream(path: Path | str) -> None:
+    descriptor = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0))
+    try:
+        os.write(descriptor, b"")  # /dev/full minds even that
+    except BaseException:
+        os.close(descriptor)
+        raise
+    if stat.S_ISFIFO(os.fstat(descriptor).st_mode):
+        before, _held[os.path.realpath(path)] = _held.get(os.path.realpath(path)), descriptor
+        descriptor = -1 if before is None else before
+    if descriptor >= 0:
+        os.close(descriptor)
+
+
+def _try_folder(place: Path, make_folders: bool) -> None:
+    try:
+        os.stat(place)
+    except FileNotFoundError:
+        pass  # other errors say that nothing can be there
+    folder = place.parent
+    while make_folders and not folder.exists():
+        folder = folder.parent
+    temporary = folder / f".{secrets.token_hex(6)}.part"
+    os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    temporary.unlink()
 
 
 def _is_stream(path: Path) -> bool:

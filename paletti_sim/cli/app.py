@@ -25,6 +25,7 @@ from paletti_sim.cli.show import show
 from paletti_sim.cli.signals import stopped, working
 from paletti_sim.cli.simulate import simulate
 from paletti_sim.cli.streams import forget_stdout, say, why
+from paletti_sim.cli.validate import validate
 from paletti_sim.errors import PalettiError
 
 BAD_USAGE = 2
@@ -90,6 +91,7 @@ app.command(rich_help_panel="Play")(replay)
 app.command(rich_help_panel="Play")(score)
 app.command(rich_help_panel="Know")(pieces)
 app.command(rich_help_panel="Know")(scenarios)
+app.command(rich_help_panel="Know")(validate)
 app.command(rich_help_panel="Know")(games)
 
 
@@ -123,7 +125,11 @@ def run(arguments: Sequence[str] | None) -> int:
         code = typer.main.get_command(app).main(args=arguments, prog_name="paletti", standalone_mode=False)
         sys.stdout.flush()
     except (Exception, KeyboardInterrupt) as error:
-        words, code = stopped() or _told(error)
+        words, code = _told(error)
+        if signalled := stopped():
+            # what else went wrong came of it, but a file that could not be written is told
+            lost = f"{words}\n" if isinstance(error, OSError) and error.filename is not None else ""
+            words, code = lost + signalled[0], signalled[1]
         if words:
             say(words)
     _finish()

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from paletti_sim.cli.output import refuse_existing, say, write_file
+from paletti_sim.cli.output import refuse_unwritable, say, write_file
 from paletti_sim.cli.scenes import print_scene, width
 from paletti_sim.cli.signals import by_hand
 from paletti_sim.errors import PalettiError
@@ -206,12 +206,14 @@ class AtTable:
                 name = input("Save a record? A file name, or Enter for none: ").strip()
                 if not name:
                     return None
-                refuse_existing(name)
+                refuse_unwritable(name)
             except (EOFError, KeyboardInterrupt):
                 print()
                 return None
             except PalettiError as error:
                 say(str(error).removesuffix(": --force overwrites"))
+            except OSError as error:
+                say(f"{name}: {error.strerror or error}")
             else:
                 return Path(name)
 

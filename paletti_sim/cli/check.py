@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from paletti_sim.cli.streams import say
 from paletti_sim.errors import PalettiError
 
 if TYPE_CHECKING:
@@ -49,21 +50,19 @@ def check(
     file's whole move. Ends with 0 when
     the villa holds or only shifts, 1 when it topples, 2 when the move is not allowed, 3 when there is no answer.
     """
-    from paletti_sim.files import refuse_existing, write_whole
     from paletti_sim.tower.scenario import read_scenario, write_scenario
 
     by_flags = _move_of_flags(take, put, floor, at, stand)
     given = read_scenario(scenario)
     moves = _moves(given, by_flags)
-    for path in (save, record):
-        if path is not None:
-            refuse_existing(path, force=force)
+    _refuse_bad_places(scenario, save, record, force=force)
     results = _ask(given, moves, preset.value, ignore_rules, record is not None)
     last = results[-1]
+    failed = []
     if record is not None:
         from paletti_sim.stability.record import pack
 
-        write_whole(record, pack(write_scenario(given, given.tower), results), force=force)
+        failed += _unwritten(record, pack(write_scenario(given, given.tower), results), force=force)
     if save is not None:
         if last.tower is None:
             why = (
@@ -71,15 +70,42 @@ def check(
                 if last.verdict.outcome == "illegal"
                 else "after this the tower does not stand"
             )
-            typer.echo(f"nothing saved to {save}: {why}", err=True)
+            say(f"nothing saved to {save}: {why}")
         else:
-            write_whole(save, write_scenario(given, last.tower), force=force)
+            failed += _unwritten(save, write_scenario(given, last.tower), force=force)
     if as_json:
         typer.echo(json.dumps(document(results), ensure_ascii=False, indent=1))
     else:
         for result in results:
             typer.echo(_words(result))
+    if failed:
+        raise PalettiError("\n".join(failed))
     raise typer.Exit(last.verdict.exit_code)
+
+
+def _refuse_bad_places(scenario: str, save: Path | None, record: Path | None, *, force: bool) -> None:
+    """Before anything is simulated: places that cannot be written, and two things that would go to one place."""
+    from paletti_sim.files import refuse_unwritable, same_file
+    from paletti_sim.tower.scenario import find_scenario
+
+    if record is not None and same_file(record, find_scenario(scenario)):
+        raise PalettiError(f"--record: {record} is the scenario itself: give another name")
+    if record is not None and save is not None and same_file(record, save):
+        raise PalettiError(f"--save and --record both name {save}: give two names")
+    refuse_unwritable(*(path for path in (save, record) if path is not None), force=force)
+
+
+def _unwritten(path: Path, content: bytes | str, *, force: bool) -> list[str]:
+    """Writes a file; what was wrong if it could not: the answer is there and is given all the same."""
+    from paletti_sim.files import write_whole
+
+    try:
+        write_whole(path, content, force=force)
+    except PalettiError as error:
+        return [str(error)]
+    except OSError as error:
+        return [f"{path}: {error.strerror or error}"]
+    return []
 
 
 def document(results: list[Checked]) -> dict[str, Any]:

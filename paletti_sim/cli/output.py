@@ -9,12 +9,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from paletti_sim.cli.streams import say
-from paletti_sim.files import refuse_existing, write_all, write_whole
+from paletti_sim.files import refuse_existing, refuse_unwritable, write_all, write_whole
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-__all__ = ["print_json", "print_table", "refuse_existing", "say", "write_all", "write_file", "write_whole"]
+__all__ = [
+    "print_json",
+    "print_table",
+    "refuse_existing",
+    "refuse_unwritable",
+    "say",
+    "write_all",
+    "write_file",
+    "write_whole",
+]
 
 PIPE_WIDTH = 1000  # columns of a table that no terminal limits: nothing is cut off for the next program
 

@@ -32,7 +32,7 @@ def play(
     import secrets
 
     from paletti_sim.cli.at_table import AtTable
-    from paletti_sim.cli.output import refuse_existing
+    from paletti_sim.cli.output import refuse_unwritable
     from paletti_sim.games import find_game
     from paletti_sim.games.core.options import split_settings
 
@@ -40,7 +40,7 @@ def play(
     seats = [part.strip() for part in players.split(",")]
     setup = found.setup(len(seats), split_settings(settings or []))
     if record is not None:
-        refuse_existing(record, force=force)
+        refuse_unwritable(record, force=force)
     table = AtTable(setup, seats, secrets.randbits(32) if seed is None else seed)
     try:
         table.play()

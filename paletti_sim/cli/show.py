@@ -25,7 +25,7 @@ def show(
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that exists.")] = False,
 ) -> None:
     """A picture of the tower as the file puts it up."""
-    from paletti_sim.files import refuse_existing, write_whole
+    from paletti_sim.files import refuse_unwritable, write_whole
     from paletti_sim.tower.scenario import read_scenario
 
     wide_high = _size(size)
@@ -37,7 +37,7 @@ def show(
     path = output or Path(f"{given.source.stem if given.source else given.name}.png")
     if path.suffix.lower() != ".png":
         raise PalettiError(f"--output: {path} does not end in .png, the one kind of picture there is so far")
-    refuse_existing(path, force=force)
+    refuse_unwritable(path, force=force)
 
     from PIL import Image
 

@@ -32,7 +32,7 @@ def simulate(
 
     The bots move on by one seat from game to game, so that none profits from its seat.
     """
-    from paletti_sim.cli.output import print_json, refuse_existing, say, write_all
+    from paletti_sim.cli.output import print_json, refuse_unwritable, say, write_all
     from paletti_sim.cli.scenes import print_scene
     from paletti_sim.games import find_game, ready
     from paletti_sim.games.core.options import split_settings
@@ -45,7 +45,7 @@ def simulate(
         setup.game.bot(name, setup)
     file = None if records is None else records / "games.jsonl"
     if file is not None:
-        refuse_existing(file, force=force)
+        refuse_unwritable(file, force=force, make_folders=True)
     make = partial(ready, game, len(names), options)
     plan = Plan(make, names, games, seed, records=file is not None)
     tally, lines = _run(plan, jobs)
