@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import contextlib
 import os
 import secrets
 import stat
@@ -122,10 +123,8 @@ def _try_stream(path: Path | str) -> None:
 
 
 def _try_folder(place: Path, make_folders: bool) -> None:
-    try:
+    with contextlib.suppress(FileNotFoundError):  # other errors say that nothing can be there
         os.stat(place)
-    except FileNotFoundError:
-        pass  # other errors say that nothing can be there
     folder = place.parent
     while make_folders and not folder.exists():
         folder = folder.parent

@@ -15,6 +15,7 @@ from typer.core import TyperGroup
 
 from paletti_sim.cli.check import check
 from paletti_sim.cli.games import games
+from paletti_sim.cli.limit import limit
 from paletti_sim.cli.loads import loads
 from paletti_sim.cli.pieces import pieces
 from paletti_sim.cli.play import play
@@ -84,6 +85,7 @@ app = typer.Typer(
 # The commands, in the groups in which `paletti` alone shows them: ask, many, see, play, know.
 app.command(rich_help_panel="Ask")(check)
 app.command(rich_help_panel="Ask")(loads)
+app.command(rich_help_panel="Ask")(limit)
 app.command(rich_help_panel="See")(show)
 app.command(rich_help_panel="Play")(play)
 app.command(rich_help_panel="Play")(simulate)
