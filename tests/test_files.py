@@ -137,7 +137,8 @@ def test_what_cannot_be_written_is_known_before(tmp_path):
     ]:
         path = tmp_path / name
         assert words(refuse_unwritable, path) == f"{path}: {wrong}"
-        assert words(write_whole, path, "x") == f"{path}: {wrong}"
+        if name != "loop":  # which could be replaced
+            assert words(write_whole, path, "x") == f"{path}: {wrong}"
     assert words(refuse_unwritable, "/dev/nosuch/a") == "/dev/nosuch/a: No such file or directory"
     assert words(refuse_unwritable, "/dev/stdnosuch") == "/dev/stdnosuch: No such file or directory"
     assert words(refuse_unwritable, tmp_path / "file").endswith("exists already: --force overwrites")
