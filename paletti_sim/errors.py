@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+LISTED = 50  # faults of a file that are told one by one
+
 
 class PalettiError(Exception):
     """Anything that goes wrong for a reason the user can understand; `exit_code` is what the command line ends with."""
@@ -36,10 +38,14 @@ class Fault:
 class FileFaultsError(PalettiError):
     """A file with faults: all of them, in the order of the file.
 
-    `str(error)` has one line for each: `FILE:LINE:COLUMN: where.in.the.file: what is wrong (got …)`.
+    `str(error)` has one line for each: `FILE:LINE:COLUMN: where.in.the.file: what is wrong (got …)`; of very many the
+    first, and how many more there are.
     """
 
     def __init__(self, file: str, faults: list[Fault]) -> None:
         self.file = file
         self.faults = tuple(sorted(faults))
-        super().__init__("\n".join(f"{file}:{f.line}:{f.column}: {f.where}: {f.what}" for f in self.faults))
+        lines = [f"{file}:{f.line}:{f.column}: {f.where}: {f.what}" for f in self.faults[:LISTED]]
+        if len(self.faults) > LISTED:
+            lines.append(f"{file}: and {len(self.faults) - LISTED} more")
+        super().__init__("\n".join(lines))

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from paletti_sim.cli.call import App, in_our_words
 from paletti_sim.cli.check import check
 from paletti_sim.cli.games import games
 from paletti_sim.cli.limit import limit
@@ -73,7 +74,7 @@ Examples:
     paletti pieces
 """
 
-app = typer.Typer(
+app = App(
     name="paletti",
     cls=Commands,
     help=HELP,
@@ -170,7 +171,7 @@ def _told(error: BaseException) -> tuple[str, int]:
 
 def _usage(error: Any) -> str:
     """A wrong call in one line, with the command that was called and where to read on."""
-    words = " ".join(error.format_message().split())
+    words = in_our_words(error)
     path = error.ctx.command_path if getattr(error, "ctx", None) else "paletti"
     return f"{path}: {words} (see {path} --help)"
 

@@ -185,16 +185,17 @@ def _place(flag: str, text: str) -> tuple[tuple[float, float], float]:
     """`X,Y[,TURN]` in millimetres and degrees as metres and radians."""
     import math
 
+    from paletti_sim.located_yaml.nodes import resolved
+
     most = 1e5  # mm; a hundred metres
-    parts = text.split(",")
-    try:
-        numbers = [float(part) for part in parts]
-    except ValueError:
-        numbers = []
-    if len(numbers) not in (2, 3) or not all(math.isfinite(number) and abs(number) <= most for number in numbers):
+    numbers = [resolved(part.strip(" ")) for part in text.split(",")]  # as in a file
+    if len(numbers) not in (2, 3) or not all(type(it) in (int, float) and not math.isnan(it) for it in numbers):
         raise PalettiError(
             f"{flag}: wants X,Y or X,Y,TURN in millimetres and degrees, such as 10,-20,15 (got {text[:40]!r})"
         )
+    for number, unit in zip(numbers, ("mm", "mm", "degrees"), strict=False):
+        if abs(number) > most:
+            raise PalettiError(f"{flag}: out of range: at most {most:.0f} {unit} either way (got {text[:40]!r})")
     turn = math.radians(numbers[2]) if len(numbers) == 3 else 0.0
     return (numbers[0] / 1000, numbers[1] / 1000), turn
 

@@ -35,6 +35,8 @@ def show(
         raise PalettiError(f"--yaw: wants an angle in degrees (got {yaw:g})")
     given = read_scenario(scenario)
     path = output or Path(f"{given.source.stem if given.source else given.name}.png")
+    if path.name.lower() == ".png":
+        raise PalettiError(f"--output: {path} is an ending without a name: give one such as tower.png")
     if path.suffix.lower() != ".png":
         raise PalettiError(f"--output: {path} does not end in .png, the one kind of picture there is so far")
     refuse_unwritable(path, force=force)
@@ -52,7 +54,9 @@ def show(
 
 def _size(text: str) -> tuple[int, int]:
     parts = text.split(",")
-    if len(parts) != 2 or not all(part.strip().isdecimal() and LEAST <= int(part) <= MOST for part in parts):
+    if len(parts) != 2 or not all(
+        part.isascii() and part.strip().isdecimal() and LEAST <= int(part) <= MOST for part in parts
+    ):
         raise PalettiError(
             f"--size: wants WIDTH,HEIGHT between {LEAST} and {MOST} pixels, such as 800,800 (got {text[:40]!r})"
         )

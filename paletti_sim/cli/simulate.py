@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -84,7 +85,7 @@ def _run(plan: Plan, jobs: int) -> tuple[Tally, list[str]]:
         TimeRemainingColumn(),
         console=console,
         transient=True,
-        disable=not console.is_terminal,
+        disable=not sys.stderr.isatty(),  # rich also believes the environment that there is a terminal
     ) as bar:
         task = bar.add_task("games", total=plan.games)
 

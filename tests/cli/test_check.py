@@ -292,7 +292,7 @@ def test_a_pipe_is_read_and_written_when_somebody_is_there(files: Path) -> None:
         (["table.yaml", "--take", "leg1", "--put", "0"], "--put: wants X,Y"),
         (["table.yaml", "--take", "leg1", "--put", "a,b"], "--put: wants X,Y"),
         (["table.yaml", "--take", "leg1", "--put", "nan,0"], "--put: wants X,Y"),
-        (["table.yaml", "--take", "leg1", "--put", "1e9,0"], "--put: wants X,Y"),
+        (["table.yaml", "--take", "leg1", "--put", "1e9,0"], "--put: out of range"),
         (["table.yaml", "--take", "leg1", "--put", "1,2,3,4"], "--put: wants X,Y"),
         (["table.yaml", "--take", "leg1", "--floor", "blue", "--at", "0,0"], "leave one out"),
         (["table.yaml", "--stand", "--take", "leg1"], "--stand"),

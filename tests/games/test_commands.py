@@ -313,6 +313,21 @@ def test_ctrl_c_in_a_terminal_offers_a_record_and_ends_with_130(tmp_path):
     assert len(json.loads((tmp_path / "game.json").read_text())["actions"]) >= 2
 
 
+def test_a_series_shows_in_a_terminal_how_far_it_is_and_nowhere_else(tmp_path):
+    call = ["simulate", "villannex", "--bots", "random,random", "--games", "4000"]
+    terminal = Terminal(*call, cwd=tmp_path)
+    terminal.until("/4000")
+    seen = terminal.until("4,000 games, ")
+    assert re.search(r"[1-9][0-9]*/4000", seen)
+    assert terminal.ended() == 0
+    environment = {**os.environ, "FORCE_COLOR": "1", "TTY_COMPATIBLE": "1"}
+    ended = subprocess.run(
+        [sys.executable, "-c", CODE, *call], cwd=tmp_path, capture_output=True, text=True, check=True, env=environment
+    )
+    assert ended.stderr == ""
+    assert "4000" not in ended.stdout
+
+
 def test_a_whole_game_of_two_people_in_a_terminal(tmp_path):
     (tmp_path / "taken").write_text("x")
     terminal = Terminal("play", "villannex", "--players", "human:Ann,human:Bob", "--seed", "5", cwd=tmp_path)

@@ -12,6 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from paletti_sim.games.core.errors import RecordError
 from paletti_sim.games.core.game import Setup, digest
 from paletti_sim.games.core.protocol import State
+from paletti_sim.located_yaml.document import shortened
+from paletti_sim.located_yaml.parts import plain_words
 
 SCHEMA: Final = "paletti/game@1"
 LARGEST_BYTES = 256 * 1024 * 1024
@@ -90,13 +92,11 @@ def parse_record(text: str, where: str) -> Record:
     try:
         return Record.model_validate_json(text)
     except ValidationError as error:
-        first = error.errors()[0]
+        first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(part) for part in first["loc"]) or "the record"
-        raise RecordError(f"{where}: this record is damaged: {place}: {_small(first['msg'])}") from None
-
-
-def _small(message: str) -> str:
-    return message[:1].lower() + message[1:120]
+        raise RecordError(
+            f"{where}: this record is damaged: {shortened(place)}: {shortened(plain_words(first), 120)}"
+        ) from None
 
 
 def read_records(path: Path) -> list[Record]:

@@ -207,7 +207,11 @@ def _all(plan: Plan, jobs: int) -> Generator[One, None, None]:
                 yield from future.result()
         except BaseException:
             # a game may take long, and nobody waits for its result any more
+            results = getattr(pool, "_result_queue", None)
             pool.shutdown(wait=False, cancel_futures=True)
             for worker in set(multiprocessing.active_children()) - before:
                 worker.terminate()
+            # a worker may end in the middle of a result: the pool waits for the rest as long as anybody could write it
+            if results is not None and hasattr(results, "_writer"):
+                results._writer.close()
             raise

@@ -107,6 +107,10 @@ def test_rulings_are_in_the_record_and_judged_anew_when_verified():
         (changed(actions=5), "actions"),
         (changed(extra=1), "extra"),
         (changed(options={"rounds": [1]}), "options"),
+        (changed(options=5), "options: must be a mapping"),
+        (changed(game=5), "game: must be text"),
+        (changed(outcome=[]), "outcome: must be a mapping"),
+        (changed(actions=[{"by": -2, "do": {}}]), "actions.0.by: must be at least -1"),
     ],
 )
 def test_a_damaged_record_is_one_clear_sentence(text, says):
@@ -122,6 +126,7 @@ def test_a_damaged_record_is_one_clear_sentence(text, says):
     assert says in said
     assert len(said) < 300
     assert "\n" not in said
+    assert "nput should" not in said
 
 
 def damaged(change):

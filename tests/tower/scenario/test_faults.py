@@ -492,6 +492,23 @@ def test_thousands_of_faults_are_cut_short():
     assert "more faults" in max(found).what
 
 
+def test_of_very_many_faults_the_first_are_told_and_how_many_more_there_are():
+    with pytest.raises(FileFaultsError) as caught:
+        parse_scenario(HEAD + ONE + "".join(f"k{k}: 1\n" for k in range(60)), "a.yaml")
+    assert len(caught.value.faults) == 60
+    lines = str(caught.value).splitlines()
+    assert len(lines) == 51
+    assert all("unknown key" in line for line in lines[:50])
+    assert lines[50] == "a.yaml: and 10 more"
+
+
+def test_half_a_character_is_told_in_plain_words():
+    for text in ('about: "\\ud800"\n', 'material: {friction: "\\ud800"}\n'):
+        assert not any("Input should" in fault.what for fault in faults_of(HEAD + text + ONE))
+    (fault,) = faults_of(HEAD + 'about: "\\ud800"\n' + ONE)
+    assert fault.what.startswith("must be text that can be written as UTF-8")
+
+
 def test_thousands_of_pieces_in_one_place_are_told_in_seconds():
     names = [f"c{k}" for k in range(1500)]
     own = "pieces:\n  columns:\n" + "".join(f"    {name}: {{{ROUND}}}\n" for name in names)
