@@ -89,7 +89,7 @@ _WORDS = {
     "string_pattern_mismatch": "must look like {pattern}",
     "string_sub_type": "must be text",
     "string_too_long": "must have at most {max_length} characters",
-    "string_too_short": "must have {min_length} characters or more",
+    "string_too_short": "must have at least {min_length} characters",
     "string_type": "must be text",
     "string_unicode": "must be text that can be written as UTF-8, without halves of characters",
     "too_long": "must have at most {max_length} entries",
@@ -109,6 +109,6 @@ def plain_words(error: Mapping[str, Any]) -> str:
     if kind in ("value_error", "assertion_error"):
         return str(context.get("error", "")).rstrip(".") or "is not valid"
     if kind in _WORDS:
-        return _WORDS[kind].format(**context)
+        return _WORDS[kind].format(**context).replace(" 1 characters", " 1 character")
     # the words of our own kinds of errors are ours; pydantic's others can hardly come
     return "is not valid" if kind in _BUILT_IN else str(error["msg"])
