@@ -29,7 +29,7 @@ def loads(
     By static equilibrium of the tower as the file puts it up and it then comes to rest. Where mechanics leaves a range,
     the least and the greatest are given. Ends with 1 when there is no equilibrium.
     """
-    from paletti_sim.cli.output import print_json, refuse_existing, write_file
+    from paletti_sim.cli.output import print_json, refuse_unwritable, write_file
     from paletti_sim.stability.loads import loads as ask
     from paletti_sim.tower.scenario import read_scenario
 
@@ -39,7 +39,7 @@ def loads(
             raise PalettiError(
                 f"--output: {output} ends neither in .png nor in .svg, the two kinds of picture there are"
             )
-        refuse_existing(output, force=force)
+        refuse_unwritable(output, force=force)
     answer = ask(given.tower, given.name)
     if as_json:
         print_json(answer.to_json())
