@@ -95,11 +95,7 @@ def check(
         preset=PRESETS[preset],
         ignore_rules=ignore_rules,
     )
-    for move in moves:
-        result = checker.ask(move)
-        if result.tower is None:
-            break
-    return result.verdict
+    return checker.ask_all(moves)[-1].verdict
 
 
 def show(

@@ -134,12 +134,7 @@ def _ask(given: Scenario, moves: tuple[Move, ...], preset: str, ignore_rules: bo
         ignore_rules=ignore_rules,
         film=film,
     )
-    results = []
-    for move in moves:
-        results.append(checker.ask(move))
-        if results[-1].tower is None:
-            break
-    return results
+    return checker.ask_all(moves)
 
 
 def _moves(given: Scenario, by_flags: Move | None) -> tuple[Move, ...]:

@@ -21,14 +21,12 @@ BREAKING = 0.02  # engine units within which two surfaces count as touching
 
 @dataclass(frozen=True)
 class Contact:
-    """A point where two pieces touch: the force (N) of `other` on `one`, along its normal and across, at `point_m`."""
+    """A point where two pieces touch: the force (N) of `other` on `one`, along its normal and across."""
 
     one: str
     other: str
     normal_n: float
     friction_n: npt.NDArray[np.float64]
-    point_m: npt.NDArray[np.float64]
-    direction: npt.NDArray[np.float64]
 
 
 class World:
@@ -155,8 +153,6 @@ class World:
         newtons = self.units.force_n * REFRESH
         found = []
         for row in p.getContactPoints(physicsClientId=c):
-            normal = np.asarray(row[7])
             friction = np.asarray(row[11]) * row[10] + np.asarray(row[13]) * row[12]
-            point = np.asarray(row[5]) * self.units.length_m
-            found.append(Contact(named[row[1]], named[row[2]], row[9] * newtons, friction * newtons, point, normal))
+            found.append(Contact(named[row[1]], named[row[2]], row[9] * newtons, friction * newtons))
         return found

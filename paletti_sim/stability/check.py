@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from paletti_sim.errors import PalettiError
@@ -117,6 +117,15 @@ class Checker:
                     tuple(films),
                 )
         return self._moved(move, self._standing, films)
+
+    def ask_all(self, moves: Iterable[Move]) -> list[Checked]:
+        """The verdicts of several moves in a row, up to the first that leaves no tower at rest."""
+        results = []
+        for move in moves:
+            results.append(self.ask(move))
+            if results[-1].tower is None:
+                break
+        return results
 
     @property
     def _standing_tower(self) -> Tower:

@@ -99,13 +99,7 @@ def _halved(holds: Callable[[float], bool], start: float, end: float, low: bool,
 
 def _stands(scenario: Scenario, preset: Preset) -> bool:
     checker = Checker(scenario.tower, scenario.columns, scenario.floors, preset=preset, ignore_rules=True)
-    verdict = None
-    for move in scenario.moves or (STAND,):
-        checked = checker.ask(move)
-        verdict = checked.verdict
-        if checked.tower is None:
-            break
-    return verdict is not None and verdict.outcome in ("holds", "shifts")
+    return checker.ask_all(scenario.moves or (STAND,))[-1].verdict.outcome in ("holds", "shifts")
 
 
 def _balanced(scenario: Scenario) -> bool:

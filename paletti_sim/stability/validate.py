@@ -19,8 +19,8 @@ STATIC_WITHIN, SIMULATED_WITHIN = 1e-4, 4e-3  # width of the bracket at its end
 ROUND_POINTS, DIRECTIONS = 72, 48  # finer than a verdict asks for
 
 STATIC_PERCENT = 0.2
-SAFE_PERCENT = {1: 4.0}  # too early, by storeys that lean at once
-SEVERAL_STOREYS_PERCENT = 6.0
+SAFE_PERCENT = 4.0  # too early
+SEVERAL_STOREYS_PERCENT = 6.0  # too early where several storeys lean at once
 UNSAFE_PERCENT = 1.5  # too late
 
 
@@ -62,13 +62,11 @@ def validate(preset: Preset, truths: Sequence[Truth] = tuple(TRUTHS)) -> Iterato
             return stands(truth, factor, preset)
 
         static, simulated = bisected(balances, STATIC_WITHIN), bisected(stood, SIMULATED_WITHIN)
-        late_and_early = 100 * (static - 1), 100 * (simulated - 1)
-        safe = SAFE_PERCENT.get(truth.storeys, SEVERAL_STOREYS_PERCENT)
-        passed = abs(late_and_early[0]) <= STATIC_PERCENT and -safe <= late_and_early[1] <= UNSAFE_PERCENT
+        errors = 100 * (static - 1), 100 * (simulated - 1)
+        safe = SAFE_PERCENT if truth.storeys == 1 else SEVERAL_STOREYS_PERCENT
+        passed = abs(errors[0]) <= STATIC_PERCENT and -safe <= errors[1] <= UNSAFE_PERCENT
         exact, unit = truth.measure(1.0)
-        yield Row(
-            truth.name, unit, exact, truth.measure(static)[0], truth.measure(simulated)[0], *late_and_early, passed
-        )
+        yield Row(truth.name, unit, exact, truth.measure(static)[0], truth.measure(simulated)[0], *errors, passed)
 
 
 def bisected(holds: Callable[[float], bool], within: float) -> float:

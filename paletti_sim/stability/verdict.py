@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from math import degrees
 from typing import Any, Literal
 
 from paletti_sim.stability.second_opinion import Static
@@ -54,10 +55,6 @@ class Verdict:
         """What `paletti check` ends with."""
         return EXIT_CODES[self.outcome]
 
-    def explained(self, explanation: str) -> Verdict:
-        """The same verdict in other words."""
-        return replace(self, explanation=explanation)
-
     def to_json(self) -> dict[str, Any]:
         """The document of the contract, ready for `json.dumps`."""
         document: dict[str, Any] = {
@@ -100,6 +97,4 @@ def move_to_json(move: Move) -> dict[str, Any]:
 
 
 def _place(at_m: tuple[float, float], turn_rad: float) -> dict[str, Any]:
-    from math import degrees
-
     return {"at": [round(value * 1000, 9) for value in at_m], "turn": round(degrees(turn_rad), 9)}

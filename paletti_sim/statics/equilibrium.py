@@ -21,6 +21,7 @@ from paletti_sim.statics.rest import Rest
 from paletti_sim.tower.tower import Tower
 
 Array = npt.NDArray[np.float64]
+Point = tuple[float, float, float]
 
 DIRECTIONS = 16
 SIDES = 3  # times the directions of friction: at most so many sides of the region of tilts are looked at
@@ -137,31 +138,30 @@ class Equilibrium:
         entries: list[tuple[int, int, float]] = []
         column = 0
         friction_rows = 6 * n
+        centres = bodies.centres_m.tolist()
         mu = self._tower.setting.friction
         circle = [(math.cos(2 * math.pi * k / d), math.sin(2 * math.pi * k / d)) for k in range(d)]
 
-        def force(index: int, body: int, sign: float, vector: tuple[float, float, float], at: Array) -> None:
+        def force(index: int, body: int, sign: float, vector: Point, at: Point) -> None:
             if body < 0:
                 return
-            arm = (at - bodies.centres_m[body]) / self._unit
-            moment = np.cross(arm, vector)
-            for axis in range(3):
-                if vector[axis]:
-                    entries.append((6 * body + axis, index, sign * vector[axis]))
-                if moment[axis]:
-                    entries.append((6 * body + 3 + axis, index, sign * float(moment[axis])))
+            x, y, z = ((at[axis] - centres[body][axis]) / self._unit for axis in range(3))
+            fx, fy, fz = vector
+            for axis, value in enumerate((fx, fy, fz, y * fz - z * fy, z * fx - x * fz, x * fy - y * fx)):
+                if value:
+                    entries.append((6 * body + axis, index, sign * value))
 
         self._tops: dict[str, list[int]] = {}
         for row, patch in enumerate(contacts):
             top = self._tops.setdefault(bodies.name(patch.lower), [])
-            for x, y in patch.points_m:
+            for x, y in patch.points_m.tolist():
                 top.append(column)
-                at = np.array([x, y, patch.height_m])
+                at = (x, y, patch.height_m)
                 force(column, patch.upper, 1.0, (0.0, 0.0, 1.0), at)
                 force(column, patch.lower, -1.0, (0.0, 0.0, 1.0), at)
                 entries.append((friction_rows + row, column, -mu))
                 column += 1
-            middle = np.array([*patch.centre_m, patch.height_m])
+            middle = (*patch.centre_m.tolist(), patch.height_m)
             for cx, cy in circle:
                 force(column, patch.upper, 1.0, (cx, cy, 0.0), middle)
                 force(column, patch.lower, -1.0, (cx, cy, 0.0), middle)

@@ -18,8 +18,7 @@ COVER_SHARE = 1e-9  # of a footprint's area: less than this in common is touchin
 def resting(tower: Tower) -> Iterator[tuple[Placed, Pose]]:
     """Each piece of `tower`, from the ground up, with its pose: the settled one where it is known.
 
-    A floor that covers no column at all lies where its level's floor ends; `tower.faults` tells that before anyone
-    asks.
+    A floor that covers no column at all lies on the base plate; reading a scenario refuses one, the regulations a move.
     """
     done: dict[str, tuple[Placed, Pose]] = {}
     tops: list[tuple[float, Placed]] = []

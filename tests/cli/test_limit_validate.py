@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 
 import pytest
 
-
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from paletti_sim.cli.main import main; main()", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+from tests.cli.program import run
 
 
 def test_limit_in_words_and_as_json() -> None:

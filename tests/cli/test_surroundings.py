@@ -13,7 +13,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-CODE = [sys.executable, "-c", "from paletti_sim.cli.main import main; main()"]
+from tests.cli.program import PALETTI as CODE
+
 TOWER = """schema: paletti/scenario@1
 name: table
 pieces:
