@@ -363,8 +363,8 @@ def test_standing_is_asked_again_after_a_move() -> None:
 def test_saved_poses_stay() -> None:
     """A tower at rest asked again moves by less than a tenth of what counts as moved.
 
-    It does move, by 0.052 mm with `accurate` and 0.004 mm with `reference`: the weights come on anew, and the anchors of
-    friction are set anew while they do.
+    It does move, by 0.052 mm with `accurate` and 0.004 mm with `reference`: the weights come on anew, and the anchors
+    of friction are set anew while they do.
     """
     checked = ask(game_tower(), STAND, preset="accurate")
     again = ask(checked.tower, STAND, preset="accurate")
