@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from paletti_sim.physics.preset import PRESETS, PresetName
 from paletti_sim.stability.check import Checker
 from paletti_sim.stability.verdict import Verdict
 from paletti_sim.tower import scenario as files
-from paletti_sim.tower.move import STAND, LayFloor, Move, Put
+from paletti_sim.tower.move import STAND, By, LayFloor, Move, Put
 from paletti_sim.tower.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -47,6 +48,9 @@ def check(
     floor: str | None = None,
     at: Sequence[float] | None = None,
     stand: bool = False,
+    by: By | None = None,
+    direction: float | None = None,
+    caution: float | None = None,
     preset: PresetName = "accurate",
     ignore_rules: bool = False,
 ) -> Verdict:
@@ -63,6 +67,9 @@ def check(
         floor: the floor to lay, with `at`: x, y in mm, and its turn in degrees when it has one.
         at: see `floor`.
         stand: ask no move, only whether the tower stands.
+        by: how columns are taken: `lift` or `hook`; None as the file says.
+        direction: where the hook draws, in degrees, counter-clockwise from +x; None the shortest free way.
+        caution: give up when a floor sinks by more than so many mm before the column is free or stands by itself.
         preset: how finely to simulate: `quick`, `accurate` or `reference`.
         ignore_rules: skip the building regulations, never the physical faults.
 
@@ -86,7 +93,7 @@ def check(
         raise PalettiError(f"preset: wants one of {', '.join(PRESETS)} (got {preset!r})")
     asked = _move(take, put, floor, at, stand)
     given = scenario if isinstance(scenario, Scenario) else read_scenario(scenario)
-    moves = (given.moves or (STAND,)) if asked is None else (asked,)
+    moves = _handled((given.moves or (STAND,)) if asked is None else (asked,), by, direction, caution)
     checker = Checker(
         given.tower,
         given.columns,
@@ -150,6 +157,26 @@ def _move(
     if take is None:
         return None
     return Move(take=take, put=None if put is None else Put(*_place("put", put)))
+
+
+def _handled(
+    moves: tuple[Move, ...], by: By | None, direction: float | None, caution: float | None
+) -> tuple[Move, ...]:
+    """The moves with how the columns are taken."""
+    if by not in (None, "lift", "hook"):
+        raise PalettiError(f"by: wants lift or hook (got {by!r})")
+    if (by, direction, caution) == (None, None, None):
+        return moves
+    if direction is not None and not math.isfinite(direction):
+        raise PalettiError(f"direction: wants an angle in degrees (got {direction!r})")
+    if caution is not None and not 0 < caution <= MOST_MM:
+        raise PalettiError(f"caution: wants more than 0 and at most {MOST_MM:.0f} mm (got {caution!r})")
+    towards = None if direction is None else math.radians(direction)
+    careful = None if caution is None else caution / MM
+    return tuple(
+        replace(move, by=by or move.by, towards_rad=towards, caution_m=careful) if move.take is not None else move
+        for move in moves
+    )
 
 
 def _place(name: str, values: Sequence[float]) -> tuple[tuple[float, float], float]:

@@ -14,8 +14,15 @@ from paletti_sim.errors import PalettiError
 
 if TYPE_CHECKING:
     from paletti_sim.stability.check import Checked
-    from paletti_sim.tower.move import Move
+    from paletti_sim.tower.move import By, Move
     from paletti_sim.tower.scenario import Scenario
+
+
+class ByChoice(StrEnum):
+    """How a column is taken."""
+
+    lift = "lift"
+    hook = "hook"
 
 
 class PresetChoice(StrEnum):
@@ -35,6 +42,13 @@ def check(
     floor: Annotated[str | None, typer.Option(metavar="NAME", help="Lay this floor (with --at).")] = None,
     at: Annotated[str | None, typer.Option(metavar="X,Y[,TURN]", help="Where the floor is laid.")] = None,
     stand: Annotated[bool, typer.Option("--stand", help="Only ask whether the tower stands.")] = False,
+    by: Annotated[ByChoice | None, typer.Option(help="Lift the column away, or draw it with the hook.")] = None,
+    direction: Annotated[
+        float | None, typer.Option(metavar="DEG", help="Where the hook draws; 0 is right, 90 is back.")
+    ] = None,
+    caution: Annotated[
+        float | None, typer.Option(metavar="MM", help="Give up when a floor sinks by more before the column is free.")
+    ] = None,
     preset: Annotated[PresetChoice, typer.Option(help="How finely to simulate.")] = PresetChoice.accurate,
     ignore_rules: Annotated[bool, typer.Option("--ignore-rules", help="Skip the building regulations.")] = False,
     save: Annotated[
@@ -54,7 +68,7 @@ def check(
 
     by_flags = _move_of_flags(take, put, floor, at, stand)
     given = read_scenario(scenario)
-    moves = _moves(given, by_flags)
+    moves = _handled(_moves(given, by_flags), None if by is None else by.value, direction, caution)
     _refuse_bad_places(scenario, save, record, force=force)
     results = _ask(given, moves, preset.value, ignore_rules, record is not None)
     last = results[-1]
@@ -152,6 +166,43 @@ def _moves(given: Scenario, by_flags: Move | None) -> tuple[Move, ...]:
     return (by_flags,)
 
 
+def _handled(
+    moves: tuple[Move, ...], by: By | None, direction: float | None, caution: float | None
+) -> tuple[Move, ...]:
+    """The moves with how the columns are taken; the flags say it for all of them."""
+    import math
+    from dataclasses import replace
+
+    if by is None and direction is None and caution is None:
+        return moves
+    if not any(move.take for move in moves):
+        raise PalettiError("--by, --direction and --caution say how a column is taken, and no column is: give --take")
+    if direction is not None and not math.isfinite(direction):
+        raise PalettiError(f"--direction: wants an angle in degrees (got {direction})")
+    if caution is not None and not 0 < caution <= MOST_MM:
+        raise PalettiError(f"--caution: wants more than 0 and at most {MOST_MM:.0f} mm (got {caution:g})")
+    asked = []
+    for move in moves:
+        way = by or move.by
+        if direction is not None and way != "hook":
+            raise PalettiError("--direction is where the hook draws: give --by hook with it")
+        if move.take is None:
+            asked.append(move)
+            continue
+        asked.append(
+            replace(
+                move,
+                by=way,
+                towards_rad=None if direction is None else math.radians(direction),
+                caution_m=None if caution is None else caution / 1000,
+            )
+        )
+    return tuple(asked)
+
+
+MOST_MM = 1e5  # a hundred metres
+
+
 def _move_of_flags(take: str | None, put: str | None, floor: str | None, at: str | None, stand: bool) -> Move | None:
     from paletti_sim.tower.move import STAND, LayFloor, Move, Put
 
@@ -182,15 +233,14 @@ def _place(flag: str, text: str) -> tuple[tuple[float, float], float]:
 
     from paletti_sim.located_yaml.nodes import resolved
 
-    most = 1e5  # mm; a hundred metres
     numbers = [resolved(part.strip(" ")) for part in text.split(",")]  # as in a file
     if len(numbers) not in (2, 3) or not all(type(it) in (int, float) and not math.isnan(it) for it in numbers):
         raise PalettiError(
             f"{flag}: wants X,Y or X,Y,TURN in millimetres and degrees, such as 10,-20,15 (got {text[:40]!r})"
         )
     for number, unit in zip(numbers, ("mm", "mm", "degrees"), strict=False):
-        if abs(number) > most:
-            raise PalettiError(f"{flag}: out of range: at most {most:.0f} {unit} either way (got {text[:40]!r})")
+        if abs(number) > MOST_MM:
+            raise PalettiError(f"{flag}: out of range: at most {MOST_MM:.0f} {unit} either way (got {text[:40]!r})")
     turn = math.radians(numbers[2]) if len(numbers) == 3 else 0.0
     return (numbers[0] / 1000, numbers[1] / 1000), turn
 

@@ -41,3 +41,6 @@ PRESETS: dict[str, Preset] = {
 TRUE_COURSE = Preset(
     "true-course", rate_hz=480, iterations=100, grading=0.0, columns=1.0, damping_per_s=0.0, ramp_s=0.3, budget_s=9.0
 )
+
+# exact cones of friction at true speed, with inertia for the solver: for drawing a column out
+PULL = Preset("pull", rate_hz=240, iterations=50)

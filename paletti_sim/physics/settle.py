@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paletti_sim.physics.units import COLUMN_LENGTH
+from paletti_sim.physics.watch_floors import FloorWatch
 from paletti_sim.physics.world import World
 from paletti_sim.tower.pieces import Column
 from paletti_sim.tower.tower import Pose
@@ -29,17 +30,23 @@ CREEP = 2e-3  # ... or below this for twice `EVEN_WINDOWS` windows without gathe
 EVEN_WINDOWS = 4
 EVEN = 1.03
 
-Ending = Literal["rest", "fell", "undecided"]
+LOOK = 4  # steps between two looks of a careful player
+
+Ending = Literal["rest", "fell", "undecided", "stopped"]
 
 
 @dataclass(frozen=True)
 class Settled:
-    """How a run ended. Times are seconds of the engine run; `poses` those at its end (at rest: means of a window)."""
+    """How a run ended. Times are seconds of the engine run; `poses` those at its end (at rest: means of a window).
+
+    `sank_m`: when a careful player stopped it, how far a floor had sunk.
+    """
 
     ending: Ending
     seconds: float
     poses: Mapping[str, Pose]
     fallen: tuple[str, ...]
+    sank_m: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -115,6 +122,7 @@ def settle(
     before: Mapping[str, Pose],
     last: str | None = None,
     record: Callable[[Frame], None] | None = None,
+    caution_m: float | None = None,
 ) -> Settled:
     """Lets the weights on gently and runs until everything rests, something has fallen, or the budget is spent.
 
@@ -123,6 +131,7 @@ def settle(
         before: the poses in which the tower stood before; a fall is measured against them.
         last: the piece that is set down last; its weight comes on after all others'.
         record: is given each sample of the run.
+        caution_m: the run is stopped when a floor has sunk by more than this since `before`.
     """
     preset = world.preset
     watch = Watch(world, before)
@@ -134,6 +143,8 @@ def settle(
     rest = Rest(world)
     samples: list[State] = []
     state = world.state()
+    origin = [before.get(name, pose) for name, pose in zip(world.names, world.start, strict=True)]
+    floors = FloorWatch(world.pieces, origin) if caution_m is not None else None
     for k in range(steps):
         now = (k + 1) * world.step_s
         world.loads = np.clip((now - starts) / ramp, 0.0, 1.0)
@@ -141,6 +152,10 @@ def settle(
         state = world.state()
         if record:
             record(Frame(now * world.units.time_s, world.poses(state)))
+        if floors and caution_m is not None and k % LOOK == 0:
+            sank = floors.sunk_m(world.poses(state))
+            if sank > caution_m:
+                return Settled("stopped", now * world.units.time_s, _named(world, state), (), sank)
         fallen = watch.fallen(state)
         if fallen:
             return Settled("fell", now * world.units.time_s, _named(world, state), fallen)

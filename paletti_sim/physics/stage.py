@@ -20,7 +20,7 @@ class StageResult:
 
     `tower` is the tower at rest (None unless `ending` is `rest`) and `loads_n` the newtons on each column's top there;
     `poses` is where every piece ended, `slipping` those for which exact friction cones had to decide, `seconds` the
-    engine's time.
+    engine's time, `sank_m` how far a floor had sunk when a careful player stopped it.
     """
 
     ending: Ending
@@ -30,6 +30,7 @@ class StageResult:
     seconds: float
     slipping: tuple[str, ...] = ()
     loads_n: Mapping[str, float] = field(default_factory=dict)
+    sank_m: float = 0.0
 
 
 def run_stage(
@@ -38,6 +39,7 @@ def run_stage(
     before: Mapping[str, Pose] | None = None,
     last: str | None = None,
     record: Callable[[Frame], None] | None = None,
+    caution_m: float | None = None,
 ) -> StageResult:
     """Lets `tower` go and watches it.
 
@@ -51,6 +53,7 @@ def run_stage(
         before: poses in which the tower stood before the move; a fall is measured against them.
         last: the piece that is set down last.
         record: is given each sample.
+        caution_m: setting down is stopped when a floor has sunk by more than this.
 
     Raises:
         NoAnswerError: the engine failed.
@@ -58,17 +61,25 @@ def run_stage(
     before = before or {}
     with one_at_a_time():
         world = World(tower, preset)
-        settled = settle(world, before, last, record)
+        settled = settle(world, before, last, record, caution_m)
         slipping: tuple[str, ...] = ()
         forces: Forces | None = None
-        if settled.ending != "fell":
+        if settled.ending in ("rest", "undecided"):
             forces = Forces.read(world)
             slipping = near_slip(world, forces)
             if slipping:
                 world = World(tower, preset, cones=True)
-                settled = settle(world, before, last, record)
+                settled = settle(world, before, last, record, caution_m)
         if settled.ending != "rest" or forces is None:
-            return StageResult(settled.ending, None, settled.poses, settled.fallen, settled.seconds, slipping)
+            return StageResult(
+                settled.ending,
+                None,
+                settled.poses,
+                settled.fallen,
+                settled.seconds,
+                slipping,
+                sank_m=settled.sank_m,
+            )
         if slipping:
             forces = Forces.read(world)
         loads = forces.loads_n(world)

@@ -13,7 +13,7 @@ from paletti_sim.physics.engine import client, pybullet
 from paletti_sim.physics.grading import chosen_masses, iterations
 from paletti_sim.physics.preset import Preset
 from paletti_sim.physics.units import ENGINE_GRAVITY, Units
-from paletti_sim.tower.tower import Placed, Pose, Tower
+from paletti_sim.tower.tower import Placed, Pose, Tower, Vector
 
 REFRESH = 4  # engine steps for which one set of weights stands; a resting piece does not move in that time
 BREAKING = 0.02  # engine units within which two surfaces count as touching
@@ -32,14 +32,15 @@ class Contact:
 class World:
     """A freshly built world of one tower. Only one lives at a time in a process: building one ends the last.
 
-    `loads` are fractions of each body's true weight that act now; ramp them up, as a hand does that lets go.
+    `loads` are fractions of each body's true weight that act now; ramp them up, as a hand does that lets go. `pulls`
+    are further forces by piece: a force and the point where it acts, in engine units.
 
     In maximal coordinates (the default, fastest and best at carrying load) the solver bounds friction by a box that
     turns with the slip: it holds up to 1.4 times what a cone does. `cones=True` builds in multibody coordinates, whose
     solver has exact cones; `friction.overdrawn` tells when that is needed.
     """
 
-    def __init__(self, tower: Tower, preset: Preset, cones: bool = False) -> None:
+    def __init__(self, tower: Tower, preset: Preset, cones: bool = False, refresh: int = REFRESH) -> None:
         self.tower = tower
         self._maximal = 0 if cones else 1
         self.preset = preset
@@ -57,7 +58,9 @@ class World:
         self._weights = true[:, None] * down * ENGINE_GRAVITY
         self._principal = [Principal.of(piece.piece) for piece in self.pieces]
         self.loads = np.zeros(len(true))
-        self.step_s = REFRESH / preset.rate_hz  # engine seconds of one `step`
+        self.pulls: dict[str, tuple[Vector, Vector]] = {}
+        self._refresh = refresh
+        self.step_s = refresh / preset.rate_hz  # engine seconds of one `step`
         self._build(true)
 
     def _build(self, true: npt.NDArray[np.float64]) -> None:
@@ -65,7 +68,7 @@ class World:
         p.resetSimulation(physicsClientId=c)
         p.setPhysicsEngineParameter(
             fixedTimeStep=self.step_s,
-            numSubSteps=REFRESH,
+            numSubSteps=self._refresh,
             numSolverIterations=iterations(self.tower, self.preset),
             solverResidualThreshold=0,
             deterministicOverlappingPairs=1,
@@ -122,7 +125,20 @@ class World:
             p.applyExternalForce(
                 body, -1, (self._weights[k] * self.loads[k]).tolist(), at, p.WORLD_FRAME, physicsClientId=c
             )
+        for name, (force, at) in self.pulls.items():
+            body = self.bodies[self.names.index(name)]
+            p.applyExternalForce(body, -1, force, at, p.WORLD_FRAME, physicsClientId=c)
         p.stepSimulation(physicsClientId=c)
+
+    def inertia_of(self, name: str) -> float:
+        """The mass that a piece has as inertia, in engine units."""
+        return float(self._chosen[self.names.index(name)])
+
+    def velocity(self, name: str) -> tuple[Vector, Vector]:
+        """Velocity of a piece's centre of mass and its angular velocity, in engine units."""
+        body = self.bodies[self.names.index(name)]
+        linear, angular = self._p.getBaseVelocity(body, physicsClientId=self._client)
+        return linear, angular
 
     def state(self) -> npt.NDArray[np.float64]:
         """Positions and quaternions (n, 7) of the principal axes, in engine units."""
@@ -135,24 +151,25 @@ class World:
 
     def poses(self, state: npt.NDArray[np.float64]) -> list[Pose]:
         """Poses of the pieces, in metres, from a `state`."""
-        length = self.units.length_m
-        return [
-            piece_pose(row[:3], row[3:], principal, length)
-            for row, principal in zip(state, self._principal, strict=True)
-        ]
+        return [self.pose(state, k) for k in range(len(self.pieces))]
+
+    def pose(self, state: npt.NDArray[np.float64], k: int) -> Pose:
+        """Pose of the piece with the index `k`, in metres, from a `state`."""
+        return piece_pose(state[k, :3], state[k, 3:], self._principal[k], self.units.length_m)
 
     def pairs(self) -> set[tuple[str, str]]:
         """Names of the pieces that press on one another, as of the last engine step."""
         rows = self._p.getContactPoints(physicsClientId=self._client)
         return {(self._named[row[1]], self._named[row[2]]) for row in rows if row[9] > 0}
 
-    def contacts(self) -> list[Contact]:
-        """What touches now. Valid for the last engine step."""
+    def contacts(self, of: str | None = None) -> list[Contact]:
+        """What touches now, or only what touches the piece `of`. Valid for the last engine step."""
         p, c, named = self._p, self._client, self._named
         # the engine divides impulses by the time of a whole step, but the impulse is that of its last part
-        newtons = self.units.force_n * REFRESH
+        newtons = self.units.force_n * self._refresh
         found = []
-        for row in p.getContactPoints(physicsClientId=c):
+        only = {} if of is None else {"bodyA": self.bodies[self.names.index(of)]}
+        for row in p.getContactPoints(physicsClientId=c, **only):
             friction = np.asarray(row[11]) * row[10] + np.asarray(row[13]) * row[12]
             found.append(Contact(named[row[1]], named[row[2]], row[9] * newtons, friction * newtons))
         return found

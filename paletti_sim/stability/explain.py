@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from paletti_sim.physics.course import Course
+from paletti_sim.physics.chronicle import Course
 from paletti_sim.physics.motion import Motion
+from paletti_sim.stability.handling import Handled, Pull
 from paletti_sim.stability.verdict import Outcome, StageName, Verdict
 from paletti_sim.tower.move import Move
 
@@ -45,6 +46,58 @@ def explain_fall(move: Move, stage: StageName, handled: str | None, fallen: Sequ
         f" {_mm(1000 * math.hypot(dx, dy))} further {_towards(dx, dy)} and {_mm(1000 * abs(dz))} {sank}. After"
         f" {min(course.fallen_s.values()):.2f} s the first piece counts as fallen; down in the end: {_listed(fallen)}."
     )
+
+
+def explain_drawn_fall(move: Move, handled: Handled, course: Course) -> str:
+    """What the hook dragged down."""
+    pull = handled.pull
+    assert pull is not None
+    first = next(iter(course.moved_s), next(iter(course.fallen_s)))
+    return (
+        f"The villa topples while {move.take} is drawn with the hook {_degrees(pull)}: after {_mm(pull.travel_mm)} of"
+        f" the way. {first} moves first, after {course.moved_s.get(first, 0.0):.2f} s; after"
+        f" {min(course.fallen_s.values()):.2f} s the first piece counts as fallen; down in the end:"
+        f" {_listed(tuple(course.fallen_s))}."
+    )
+
+
+def explain_stopped(move: Move, stage: StageName, moved_m: float) -> str:
+    """Why a careful player gave up."""
+    why = "moved" if move.by == "hook" and stage == "take" else "sunk"
+    until = f"{move.take} was free" if stage == "take" else f"{move.take} stood by itself"
+    return (
+        f"Broken off: a floor had {why} by {_mm(1000 * moved_m)} before {until}. Everything is back where it was, and"
+        f" {move.take} stays."
+    )
+
+
+def on_the_way(move: Move, handled: Handled | None) -> str:
+    """One more sentence on how the column left, when it was not simply lifted away."""
+    if handled is None:
+        return ""
+    pull = handled.pull
+    if pull is None:
+        return f" Before {move.take} was free {_at_most('had sunk', handled.moved_m)}."
+    if pull.way_mm == 0:
+        return f" No floor lies on {move.take}, so it is lifted away."
+    if not pull.came_out:
+        return (
+            f" {move.take} does not come out: the hook draws {_degrees(pull)} with up to {pull.greatest_n:.2f} N, and"
+            f" after {_mm(pull.travel_mm)}, on a way of {_mm(pull.way_mm)}, it is still under its floor, which has come"
+            f" along by {_mm(pull.floors_moved_mm)}."
+        )
+    return (
+        f" The hook draws {move.take} out {_degrees(pull)}, {_mm(pull.travel_mm)} with {pull.force_n:.2f} N; on the"
+        f" way {_at_most('moves', pull.floors_moved_mm / 1000)}."
+    )
+
+
+def _at_most(verb: str, most_m: float) -> str:
+    return f"no floor {verb}" if most_m < NOTHING_M else f"no floor {verb} by more than {_mm(1000 * most_m)}"
+
+
+def _degrees(pull: Pull) -> str:
+    return f"towards {pull.towards_deg % 360:.0f} degrees"
 
 
 def explain_undecided(move: Move, stage: StageName, moved: Sequence[Motion]) -> str:

@@ -15,7 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from paletti_sim.errors import PalettiError
-from paletti_sim.stability.check import Checked, Film
+from paletti_sim.stability.check import Checked
+from paletti_sim.stability.step import Film
 
 SCHEMA = "paletti/record@1"
 FRAMES_PER_S = 60

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import degrees
 from typing import Any, Literal
 
+from paletti_sim.stability.handling import Pull
 from paletti_sim.stability.second_opinion import Static
 from paletti_sim.tower.move import Move
 
@@ -21,7 +22,10 @@ class Verdict:
     """What a move does to a tower; every field is one of the JSON document and has its unit in its name.
 
     `first_mover`, `at_s`, `fallen` tell of a fall (`at_s` is null when none was seen with true masses), `carrying` and
-    `free` of the tower at rest: after the move, or before it when it falls. `rule` and `why` tell of an illegal move.
+    `free` of the tower at rest: after the move, or before it when it falls. `rule` tells of an illegal move.
+    `stopped`: a careful attempt was broken off and everything put back; `floors_moved_mm` is how far a floor had sunk,
+    or with the hook moved, when the column was free or the attempt was stopped (None unless one of both was asked);
+    `pull` tells what the hook did.
     """
 
     outcome: Outcome
@@ -39,6 +43,9 @@ class Verdict:
     carrying: tuple[str, ...] = ()
     free: tuple[str, ...] = ()
     rule: str | None = None
+    stopped: bool = False
+    floors_moved_mm: float | None = None
+    pull: Pull | None = None
     static: Static | None = None
     seed: int = 0
     warnings: tuple[str, ...] = ()
@@ -46,7 +53,7 @@ class Verdict:
     @property
     def agrees(self) -> bool | None:
         """Whether simulation and equilibrium say the same; None where one of them says nothing."""
-        if self.static is None or self.outcome not in ("holds", "shifts", "topples"):
+        if self.stopped or self.static is None or self.outcome not in ("holds", "shifts", "topples"):
             return None
         return self.static.balanced == (self.outcome != "topples")
 
@@ -56,7 +63,10 @@ class Verdict:
         return EXIT_CODES[self.outcome]
 
     def to_json(self) -> dict[str, Any]:
-        """The document of the contract, ready for `json.dumps`."""
+        """The document of the contract, ready for `json.dumps`.
+
+        `rule`, `stopped`, `floors_moved_mm` and `pull` are in it only where they say something.
+        """
         document: dict[str, Any] = {
             "schema": SCHEMA,
             "outcome": self.outcome,
@@ -66,6 +76,12 @@ class Verdict:
         }
         if self.rule is not None:
             document["rule"] = self.rule
+        if self.move.caution_m is not None:
+            document["stopped"] = self.stopped
+        if self.floors_moved_mm is not None:
+            document["floors_moved_mm"] = round(self.floors_moved_mm, 4)
+        if self.pull is not None:
+            document["pull"] = self.pull.to_json()
         return document | {
             "first_mover": self.first_mover,
             "at_s": None if self.at_s is None else round(self.at_s, 3),
@@ -89,6 +105,10 @@ def move_to_json(move: Move) -> dict[str, Any]:
     document: dict[str, Any] = {}
     if move.take is not None:
         document |= {"take": move.take, "by": move.by}
+    if move.towards_rad is not None:
+        document["direction"] = round(degrees(move.towards_rad), 9)
+    if move.caution_m is not None:
+        document["caution"] = round(move.caution_m * 1000, 9)
     if move.put is not None:
         document["put"] = _place(move.put.at_m, move.put.turn_rad)
     if move.floor is not None:

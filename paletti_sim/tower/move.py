@@ -33,12 +33,18 @@ class Move:
 
     A `take` of a column that is not in the tower takes it from the box; such a move begins with `put`.
     All three None is the question whether the tower stands.
+
+    `towards_rad` is where the hook draws, counter-clockwise from +x; None: the shortest way that is free.
+    `caution_m` makes it a careful attempt (rulings P-G5, P-G17): it is broken off, and all put back, when a floor has
+    sunk by more than that, or with the hook has moved, before the column is free or stands by itself.
     """
 
     take: str | None = None
     by: By = "lift"
     put: Put | None = None
     floor: LayFloor | None = None
+    towards_rad: float | None = None
+    caution_m: float | None = None
 
 
 STAND = Move()

@@ -244,7 +244,6 @@ def test_rules_may_be_ignored_but_not_physical_sense() -> None:
         (Move(take="spare"), "say where to put it"),
         (lay("nix", 0, 0), "there is no floor 'nix'"),
         (lay("plate", 0, 0), "in the tower already"),
-        (Move(take="c0", by="hook"), "hook"),
     ],
 )
 def test_a_move_that_makes_no_sense_is_an_error(move, says) -> None:
