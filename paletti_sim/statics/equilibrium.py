@@ -13,15 +13,14 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse
 
 from paletti_sim.statics.linear import Program
 from paletti_sim.statics.patches import Patch
 from paletti_sim.statics.rest import Rest
+from paletti_sim.statics.wrenches import ROWS, Wrenches
 from paletti_sim.tower.tower import Tower
 
 Array = npt.NDArray[np.float64]
-Point = tuple[float, float, float]
 
 DIRECTIONS = 16
 SIDES = 3  # times the directions of friction: at most so many sides of the region of tilts are looked at
@@ -135,66 +134,35 @@ class Equilibrium:
     def _build(self, contacts: tuple[Patch, ...]) -> Program:
         bodies, d = self._bodies, self._directions
         n = len(bodies.names)
-        entries: list[tuple[int, int, float]] = []
-        column = 0
-        friction_rows = 6 * n
-        centres = bodies.centres_m.tolist()
         mu = self._tower.setting.friction
-        circle = [(math.cos(2 * math.pi * k / d), math.sin(2 * math.pi * k / d)) for k in range(d)]
-
-        def force(index: int, body: int, sign: float, vector: Point, at: Point) -> None:
-            if body < 0:
-                return
-            x, y, z = ((at[axis] - centres[body][axis]) / self._unit for axis in range(3))
-            fx, fy, fz = vector
-            for axis, value in enumerate((fx, fy, fz, y * fz - z * fy, z * fx - x * fz, x * fy - y * fx)):
-                if value:
-                    entries.append((6 * body + axis, index, sign * value))
-
+        turns = 2 * math.pi * np.arange(d) / d
+        circle = np.column_stack([np.cos(turns), np.sin(turns), np.zeros(d)])
+        wrenches = Wrenches(bodies, self._unit)
         self._tops: dict[str, list[int]] = {}
         for row, patch in enumerate(contacts):
-            top = self._tops.setdefault(bodies.name(patch.lower), [])
-            for x, y in patch.points_m.tolist():
-                top.append(column)
-                at = (x, y, patch.height_m)
-                force(column, patch.upper, 1.0, (0.0, 0.0, 1.0), at)
-                force(column, patch.lower, -1.0, (0.0, 0.0, 1.0), at)
-                entries.append((friction_rows + row, column, -mu))
-                column += 1
-            middle = (*patch.centre_m.tolist(), patch.height_m)
-            for cx, cy in circle:
-                force(column, patch.upper, 1.0, (cx, cy, 0.0), middle)
-                force(column, patch.lower, -1.0, (cx, cy, 0.0), middle)
-                entries.append((friction_rows + row, column, 1.0))
-                column += 1
-            for turn in (1.0, -1.0):
-                for body, sign in ((patch.upper, turn), (patch.lower, -turn)):
-                    if body >= 0:
-                        entries.append((6 * body + 5, column, sign))
-                entries.append((friction_rows + row, column, self._unit / max(patch.reach_m, 1e-12)))
-                column += 1
-        self._tilt_columns = np.array([column, column + 1], dtype=float)
-        self._push_columns = np.array([column + 2, column + 3], dtype=float)
+            m = len(patch.points_m)
+            pressing = wrenches.forces(patch, patch.points_m, np.tile(UP, (m, 1)))
+            sliding = wrenches.forces(patch, np.tile(patch.centre_m, (d, 1)), circle)
+            twisting = wrenches.moments(patch, np.array([UP, -UP]))
+            wrenches.row(row, pressing, -mu)
+            wrenches.row(row, sliding, 1.0)
+            wrenches.row(row, twisting, self._unit / max(patch.reach_m, 1e-12))
+            self._tops.setdefault(bodies.name(patch.lower), []).extend(range(pressing.start, pressing.stop))
         weights = bodies.weights_n / self._total
-        for body in range(n):
-            for axis in range(2):
-                entries.append((6 * body + axis, column + axis, float(weights[body])))
         upper = next((k for k in reversed(range(n)) if bodies.names[k] == self._tower.top.name), n - 1)
-        if n:
-            entries += [(6 * upper + axis, column + 2 + axis, 1.0) for axis in range(2)]
-        self._columns = column + 4
-        rows = 6 * n + len(contacts)
-        index = np.array([(row, col) for row, col, _ in entries], dtype=np.int64).reshape(-1, 2)
-        value = np.array([value for _, _, value in entries])
-        matrix = scipy.sparse.csc_matrix((value, (index[:, 0], index[:, 1])), shape=(rows, self._columns))
-        right = np.zeros(rows)
-        right[2 : 6 * n : 6] = weights
-        low = np.where(np.arange(rows) < 6 * n, right, -np.inf)
+        tilt, push = wrenches.on_all(weights), wrenches.on_all((np.arange(n) == upper).astype(float))
+        self._columns = wrenches.columns
+        self._tilt_columns, self._push_columns = (np.arange(self._columns, dtype=float)[part] for part in (tilt, push))
+        matrix = wrenches.equations(len(contacts))
+        right = np.zeros(matrix.shape[0])
+        right[2 : ROWS * n : ROWS] = weights
+        low = np.where(np.arange(len(right)) < ROWS * n, right, -np.inf)
         bounds_low, bounds_high = np.zeros(self._columns), np.full(self._columns, np.inf)
         bounds_low[-4:] = bounds_high[-4:] = 0.0
         return Program(matrix, low, right, bounds_low, bounds_high)
 
 
+UP = np.array([0.0, 0.0, 1.0])
 FAR = 20.0  # tan of a tilt, or pushes in total weights: nothing stands there
 
 

@@ -30,17 +30,22 @@ class Program:
         row_high: (m,)
         low: (n,)
         high: (n,)
+        like: a program of the same shape, solved before, whose answer is nearly this one's.
     """
 
-    def __init__(self, matrix: Any, row_low: Array, row_high: Array, low: Array, high: Array) -> None:
+    def __init__(
+        self, matrix: Any, row_low: Array, row_high: Array, low: Array, high: Array, like: Program | None = None
+    ) -> None:
         highspy = _highs()
         columns = scipy.sparse.csc_matrix(matrix)
+        self.shape: tuple[int, int] = columns.shape
         self._n = columns.shape[1]
         self._all = np.arange(self._n, dtype=np.int32)
         with silenced():  # it greets on stdout before it can be told not to
             self._solver = highspy.Highs()
         self._solver.setOptionValue("output_flag", False)
         self._solver.setOptionValue("threads", 1)
+        self._solver.setOptionValue("presolve", "off")  # programs this small are solved sooner than presolved
         lp = highspy.HighsLp()
         lp.num_row_, lp.num_col_ = columns.shape
         lp.col_cost_ = np.zeros(self._n)
@@ -51,6 +56,8 @@ class Program:
         lp.a_matrix_.index_ = columns.indices
         lp.a_matrix_.value_ = columns.data
         self._solver.passModel(lp)
+        if like is not None:
+            self._solver.setBasis(like._solver.getBasis())
         self.x: Array = np.zeros(self._n)
         self.row_dual: Array = np.zeros(lp.num_row_)
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
 import shapely
 
-from paletti_sim.tower.outline import turned
+from paletti_sim.tower.outline import Outline, turned
 from paletti_sim.tower.pieces import Column
 from paletti_sim.tower.tower import Placed, Tower
 
@@ -27,7 +28,7 @@ class Patch:
     """Where `lower` (a body's index, -1 the base plate) carries `upper`, or may.
 
     `points_m` (n, 2) are the corners of the common area in plan, `height_m` where it lies, `gap_m` how far the faces
-    are apart while the floors lie flat.
+    are apart while the floors lie flat. `disc_m` is the radius where the area is a whole round face, about the middle.
     """
 
     lower: int
@@ -35,6 +36,7 @@ class Patch:
     points_m: Array
     height_m: float
     gap_m: float
+    disc_m: float | None = None
 
     @cached_property
     def centre_m(self) -> Array:
@@ -77,31 +79,41 @@ def bodies_of(tower: Tower, shifts_m: Array | None = None, round_points: int = R
     pieces = tower.pieces
     index = {piece.name: k for k, piece in enumerate(pieces)}
     shifts = np.zeros((len(pieces), 2, 2)) if shifts_m is None else shifts_m
-    faces = [
-        [turned(_rim(piece, round_points), piece.at_m, piece.turn_rad) + shifts[k][side] for side in (0, 1)]
-        for k, piece in enumerate(pieces)
-    ]
+    outlines = [turned(_rim(piece, round_points), piece.at_m, piece.turn_rad) for piece in pieces]
+    faces = [[outline + shift[0], outline + shift[1]] for outline, shift in zip(outlines, shifts, strict=True)]
     top = np.zeros(len(pieces))  # height of each upper face
     patches: list[Patch] = []
+
+    def join(lower: int, upper: int, common: Array, whole: int | None, height: float) -> None:
+        gap = height - top[lower] if lower >= 0 else 0.0
+        disc = None if whole is None else _radius(pieces[whole])
+        patches.append(Patch(lower, upper, common, height, gap, disc))
+
     earlier: list[int] = []
     for level in tower.levels:
         ground, height = -1, 0.0
         if level.floor:
             ground = index[level.floor.name]
-            under = [(k, face) for k in earlier if len(face := _common(faces[k][1], faces[ground][0]))]
-            height = max((top[k] for k, _ in under), default=0.0)
+            under = [(k, *found) for k, found in _under([faces[k][1] for k in earlier], faces[ground][0], earlier)]
+            height = max((top[k] for k, _, _ in under), default=0.0)
             near = height - REACH * tower.mean_column_height_m
-            patches += [Patch(k, ground, face, height, height - top[k]) for k, face in under if top[k] > near]
-            top[ground] = height = height + level.floor.piece.height_m
+            for k, common, whole in under:
+                if top[k] > near:
+                    join(k, ground, common, k if whole else None, height)
+            top[ground] = height + level.floor.piece.height_m
+            height = top[ground]
         floor_face = np.asarray(tower.base.outline.points) if ground < 0 else faces[ground][1]
-        for column in level.columns:
-            k = index[column.name]
+        here = [index[column.name] for column in level.columns]
+        feet = dict(_under([faces[k][0] for k in here], floor_face, here))
+        for column, k in zip(level.columns, here, strict=True):
             below = [index[name] for name in column.upon if name in index]
             foot = max((top[other] for other in below), default=height)
-            for other, face in [(other, faces[other][1]) for other in below] or [(ground, floor_face)]:
-                common = _common(faces[k][0], face)
-                if len(common):
-                    patches.append(Patch(other, k, common, foot, foot - top[other] if below else 0.0))
+            for other in below:
+                for _, (common, whole) in _under([faces[k][0]], faces[other][1], [k]):
+                    join(other, k, common, k if whole else None, foot)
+            if not below and k in feet:
+                common, whole = feet[k]
+                join(ground, k, common, k if whole else None, foot)
             top[k] = foot + column.piece.height_m
             earlier.append(k)
     centres = np.zeros((len(pieces), 3))
@@ -112,25 +124,44 @@ def bodies_of(tower: Tower, shifts_m: Array | None = None, round_points: int = R
     return Bodies(tuple(index), pieces, centres, weights, tuple(patches))
 
 
-def _rim(piece: Placed, round_points: int) -> list[tuple[float, float]]:
+def _rim(piece: Placed, round_points: int) -> Array:
+    return _corners(piece.piece.outline, round_points if isinstance(piece.piece, Column) else 0)
+
+
+@lru_cache(maxsize=256)
+def _corners(outline: Outline, round_points: int) -> Array:
+    """The corners (n, 2) of a face; a circle has `round_points` of them, or the outline's own when that is 0."""
+    if outline.kind != "circle" or not round_points:
+        return np.asarray(outline.points)
+    turns = 2 * math.pi * np.arange(round_points) / round_points
+    return outline.size[0] / 2 * np.column_stack([np.cos(turns), np.sin(turns)])
+
+
+def _radius(piece: Placed) -> float | None:
     outline = piece.piece.outline
-    if outline.kind != "circle" or not isinstance(piece.piece, Column):
-        return list(outline.points)
-    radius = outline.size[0] / 2
-    return [
-        (radius * math.cos(2 * math.pi * k / round_points), radius * math.sin(2 * math.pi * k / round_points))
-        for k in range(round_points)
-    ]
+    return outline.size[0] / 2 if outline.kind == "circle" and isinstance(piece.piece, Column) else None
 
 
-def _common(small: Array, large: Array) -> Array:
-    """Corners (n, 2) of what two faces have in common in plan, none without area; forces there reach all their hull."""
-    if (small.max(axis=0) < large.min(axis=0)).any() or (small.min(axis=0) > large.max(axis=0)).any():
-        return small[:0]
-    one, other = shapely.Polygon(small), shapely.Polygon(large)
-    if other.covers(one):
-        return small
-    common = one.intersection(other)
-    if not common.area > LEAST_SHARE * one.area:
-        return small[:0]
-    return np.asarray(common.convex_hull.exterior.coords)[:-1]
+def _under(smalls: Sequence[Array], large: Array, names: Sequence[int]) -> list[tuple[int, tuple[Array, bool]]]:
+    """What each of the small faces has in common with a large one: its name, the corners (n, 2) and whether it is all.
+
+    Those without a common area are left out; where it is concave forces reach all of its hull.
+    """
+    if not smalls:
+        return []
+    owner = np.repeat(np.arange(len(smalls)), [len(face) for face in smalls])
+    other = shapely.Polygon(large)
+    shapely.prepare(other)
+    shapes = shapely.polygons(shapely.linearrings(np.concatenate(smalls), indices=owner))
+    whole = shapely.covers(other, shapes)
+    part = np.flatnonzero(~whole & shapely.intersects(other, shapes))
+    common = shapely.intersection(other, shapes[part])
+    enough = shapely.area(common) > LEAST_SHARE * shapely.area(shapes[part])
+    hulls = dict(zip(part[enough], shapely.convex_hull(common[enough]), strict=True))
+    found: list[tuple[int, tuple[Array, bool]]] = []
+    for k, name in enumerate(names):
+        if whole[k]:
+            found.append((name, (smalls[k], True)))
+        elif k in hulls:
+            found.append((name, (shapely.get_coordinates(hulls[k])[:-1], False)))
+    return found

@@ -26,7 +26,7 @@ MILLI = 1000.0  # motions are counted in thousandths of the mean column height, 
 FAR = 400.0  # a motion of so many thousandths is a fall
 CLOSED = 1e-3  # gaps up to a millionth of the column height are closed
 LEANING_ROUNDS = 8  # a rocked floor leans the columns below, which shifts what is above, which may rock it further
-STEADY_M = 1e-7
+STEADY_M = 5e-6  # less than what simulation and equilibrium differ by
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def come_to_rest(tower: Tower, leaning: bool = True, round_points: int = ROUND_P
     """
     lean, tilt = _known(tower)
     shifts = lean
-    rest = _solve(bodies_of(tower, shifts, round_points), tower, shifts)
+    rest, program = _solve(bodies_of(tower, shifts, round_points), tower, shifts)
     for _ in range(LEANING_ROUNDS if leaning else 0):
         if not rest.balanced:
             break
@@ -90,7 +90,7 @@ def come_to_rest(tower: Tower, leaning: bool = True, round_points: int = ROUND_P
         if np.abs(new - shifts).max(initial=0.0) < STEADY_M:
             break
         shifts = new
-        rest = _solve(bodies_of(tower, shifts, round_points), tower, shifts)
+        rest, program = _solve(bodies_of(tower, shifts, round_points), tower, shifts, program)
     return rest
 
 
@@ -105,22 +105,24 @@ def _known(tower: Tower) -> tuple[Array, Array]:
     return np.array(lean).reshape(-1, 2, 2), np.array(tilt).reshape(-1, 2)
 
 
-def _solve(bodies: Bodies, tower: Tower, shift: Array) -> Rest:
+def _solve(bodies: Bodies, tower: Tower, shift: Array, like: Program | None = None) -> tuple[Rest, Program | None]:
     n = len(bodies.names)
     unit = tower.mean_column_height_m
     if n == 0:
-        return Rest(bodies, np.zeros(0), np.zeros((0, 2)), (), (), shift, None)
+        return Rest(bodies, np.zeros(0), np.zeros((0, 2)), (), (), shift, None), None
     matrix, gaps, owner = _gap_rows(bodies, unit)
     weights = bodies.weights_n / max(bodies.weights_n.sum(), 1e-30)
     cost = np.zeros(3 * n)
     cost[::3] = weights
     far = np.full(3 * n, FAR)
-    program = Program(matrix, -gaps, np.full(len(gaps), np.inf), -far, far)
+    like = like if like is not None and like.shape == matrix.shape else None
+    program = Program(matrix, -gaps, np.full(len(gaps), np.inf), -far, far, like)
     if program.minimise(cost) is None:
         raise ValueError("pieces overlap: there is no position without negative gaps")
     moves = program.x.reshape(n, 3)
     if (np.abs(moves) > FAR * 0.999).any():
-        return Rest(bodies, moves[:, 0] * unit / MILLI, moves[:, 1:] / MILLI, (), (), shift, _tipping(bodies, tower))
+        tipping = _tipping(bodies, tower)
+        return Rest(bodies, moves[:, 0] * unit / MILLI, moves[:, 1:] / MILLI, (), (), shift, tipping), None
     left = matrix @ program.x + gaps
     force = program.row_dual * bodies.weights_n.sum()
     contacts, forces = [], []
@@ -129,7 +131,7 @@ def _solve(bodies: Bodies, tower: Tower, shift: Array) -> Rest:
         if (left[rows] <= CLOSED).any():
             contacts.append(patch)
             forces.append(np.maximum(force[rows], 0.0))
-    return Rest(
+    rest = Rest(
         bodies,
         moves[:, 0] * unit / MILLI,
         moves[:, 1:] / MILLI,
@@ -138,31 +140,36 @@ def _solve(bodies: Bodies, tower: Tower, shift: Array) -> Rest:
         shift,
         None,
     )
+    return rest, program
 
 
 def _gap_rows(bodies: Bodies, unit: float) -> tuple[scipy.sparse.csr_matrix, Array, npt.NDArray[np.int64]]:
     """Rows (m, 3n) of how each corner's gap grows with heave and tilts, the gaps now (m,), each row's patch (m,)."""
-    rows, columns, values, gaps, owner = [], [], [], [], []
-    count = 0
-    for k, patch in enumerate(bodies.patches):
-        m = len(patch.points_m)
-        row = np.arange(count, count + m)
-        for body, sign in ((patch.upper, 1.0), (patch.lower, -1.0)):
-            if body < 0:
-                continue
-            arm = (patch.points_m - bodies.centres_m[body, :2]) / unit
-            for offset, value in ((0, np.ones(m)), (1, arm[:, 1]), (2, -arm[:, 0])):
-                rows.append(row)
-                columns.append(np.full(m, 3 * body + offset))
-                values.append(sign * value)
-        gaps.append(np.full(m, max(patch.gap_m, 0.0) / unit * MILLI))
-        owner.append(np.full(m, k))
-        count += m
-    shape = (count, 3 * len(bodies.names))
-    if not count:
-        return scipy.sparse.csr_matrix(shape), np.zeros(0), np.zeros(0, dtype=np.int64)
+    n = len(bodies.names)
+    if not bodies.patches:
+        return scipy.sparse.csr_matrix((0, 3 * n)), np.zeros(0), np.zeros(0, dtype=np.int64)
+    counts = [len(patch.points_m) for patch in bodies.patches]
+    owner = np.repeat(np.arange(len(counts)), counts)
+    points = np.concatenate([patch.points_m for patch in bodies.patches])
+    rows, columns, values = [], [], []
+    row = np.arange(len(owner))
+    for sign, body in (
+        (1.0, np.array([patch.upper for patch in bodies.patches])[owner]),
+        (-1.0, _lower(bodies)[owner]),
+    ):
+        loose = body >= 0
+        arm = (points[loose] - bodies.centres_m[body[loose], :2]) / unit
+        for offset, value in ((0, np.ones(len(arm))), (1, arm[:, 1]), (2, -arm[:, 0])):
+            rows.append(row[loose])
+            columns.append(3 * body[loose] + offset)
+            values.append(sign * value)
+    gaps = np.maximum([patch.gap_m for patch in bodies.patches], 0.0)[owner] / unit * MILLI
     entries = (np.concatenate(values), (np.concatenate(rows), np.concatenate(columns)))
-    return scipy.sparse.csr_matrix(entries, shape=shape), np.concatenate(gaps), np.concatenate(owner)
+    return scipy.sparse.csr_matrix(entries, shape=(len(owner), 3 * n)), gaps, owner
+
+
+def _lower(bodies: Bodies) -> npt.NDArray[np.int64]:
+    return np.array([patch.lower for patch in bodies.patches])
 
 
 def _tipping(bodies: Bodies, tower: Tower) -> Tipping:
@@ -199,26 +206,26 @@ def _leaned(rest: Rest, known_rad: Array) -> Array:
     Only by what the tilts of `rest` are more than the `known_rad` ones (n, 2), for those have had their effect.
     """
     bodies = rest.bodies
-    heights = np.array([piece.piece.height_m for piece in bodies.pieces])
+    least = 1e-9 * bodies.weights_n.sum()
     carried: dict[int, list[int]] = {}
-    for patch, force in zip(rest.contacts, rest.forces_n, strict=True):
-        if force.sum() > 1e-9 * bodies.weights_n.sum():
-            carried.setdefault(patch.lower, []).append(patch.upper)
     grounds: dict[int, list[int]] = {}
     for patch, force in zip(rest.contacts, rest.forces_n, strict=True):
-        if force.sum() > 1e-9 * bodies.weights_n.sum():
+        if force.sum() > least:
+            carried.setdefault(patch.lower, []).append(patch.upper)
             grounds.setdefault(patch.upper, []).append(patch.lower)
+    columns = [isinstance(piece.piece, Column) for piece in bodies.pieces]
     more = rest.tilt_rad - known_rad
     shift = np.zeros((len(bodies.names), 2, 2))
     for k, piece in enumerate(bodies.pieces):
-        below = [shift[lower, 1] if lower >= 0 else np.zeros(2) for lower in grounds.get(k, [-1])]
-        foot = np.mean(below, axis=0)
+        below = [lower for lower in grounds.get(k, ()) if lower >= 0]
+        foot = shift[below, 1].sum(axis=0) / len(grounds[k]) if below else NOWHERE
         tilt = more[k]
-        if isinstance(piece.piece, Column):
-            over = [upper for upper in carried.get(k, []) if not isinstance(bodies.pieces[upper].piece, Column)]
-            under = [lower for lower in grounds.get(k, []) if lower >= 0]
-            leaning_on = over or under
-            tilt = np.mean([more[other] for other in leaning_on], axis=0) if leaning_on else np.zeros(2)
+        if columns[k]:
+            leaning_on = [upper for upper in carried.get(k, ()) if not columns[upper]] or below
+            tilt = more[leaning_on].mean(axis=0) if leaning_on else NOWHERE
         shift[k, 0] = foot
-        shift[k, 1] = foot + heights[k] * np.array([tilt[1], -tilt[0]])
+        shift[k, 1] = foot + piece.piece.height_m * np.array([tilt[1], -tilt[0]])
     return shift
+
+
+NOWHERE = np.zeros(2)

@@ -148,7 +148,7 @@ class Moments:
     product_m4: float
 
 
-def turned(points: Sequence[Point], at_m: Point, turn_rad: float) -> npt.NDArray[np.float64]:
+def turned(points: Sequence[Point] | npt.NDArray[np.float64], at_m: Point, turn_rad: float) -> npt.NDArray[np.float64]:
     """`points` (n, 2) turned about the origin by `turn_rad` and moved by `at_m`."""
     c, s = math.cos(turn_rad), math.sin(turn_rad)
     moved: npt.NDArray[np.float64] = np.asarray(points) @ np.array([[c, s], [-s, c]]) + np.asarray(at_m)

@@ -98,6 +98,17 @@ def test_exit_codes_and_json(files: Path, arguments: list[str], code: int, outco
     assert document["engine"]["preset"] == "quick"
 
 
+def test_the_flags_say_how_the_column_is_taken(files: Path) -> None:
+    document = json.loads(paletti(files, "check", "table.yaml", "--take", "leg4", "--by", "hook", "--json").stdout)
+    assert document["move"] == {"take": "leg4", "by": "hook"}
+    assert document["pull"]["came_out"]
+    careful = paletti(files, "check", "falls.yaml", "--caution", "2", "--json")
+    assert careful.returncode == 0
+    document = json.loads(careful.stdout)
+    assert document["move"] == {"take": "leg3", "by": "lift", "caution": 2.0}
+    assert (document["outcome"], document["stopped"]) == ("holds", True)
+
+
 def test_words_for_people(files: Path) -> None:
     ended = paletti(files, "check", "falls.yaml")
     assert (ended.returncode, ended.stderr) == (1, "")
@@ -296,6 +307,12 @@ def test_a_pipe_is_read_and_written_when_somebody_is_there(files: Path) -> None:
         (["table.yaml", "--take", "leg1", "--put", "1,2,3,4"], "--put: wants X,Y"),
         (["table.yaml", "--take", "leg1", "--floor", "blue", "--at", "0,0"], "leave one out"),
         (["table.yaml", "--stand", "--take", "leg1"], "--stand"),
+        (["table.yaml", "--by", "hook"], "give --take"),
+        (["table.yaml", "--take", "leg1", "--by", "hand"], "'hand'"),
+        (["table.yaml", "--take", "leg1", "--direction", "30"], "give --by hook"),
+        (["table.yaml", "--take", "leg1", "--by", "hook", "--direction", "nan"], "--direction"),
+        (["table.yaml", "--take", "leg1", "--caution", "0"], "--caution"),
+        (["table.yaml", "--take", "leg1", "--caution", "nan"], "--caution"),
         (["table.yaml", "--take", "heavy"], "heavy"),
         (["table.yaml", "--preset", "best"], "'best'"),
         (["table.yaml", "--save", "."], "folder"),
