@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -13,15 +12,11 @@ import numpy.typing as npt
 from paletti_sim.physics.units import COLUMN_LENGTH
 from paletti_sim.physics.watch_floors import FloorWatch
 from paletti_sim.physics.world import World
+from paletti_sim.tower.collapse import COLUMN_TILT_RAD, FLOOR_TILT_RAD, SINK_SHARE, Foreign
 from paletti_sim.tower.pieces import Column
 from paletti_sim.tower.tower import Pose
 
 State = npt.NDArray[np.float64]
-
-# the measure of a collapse, ruling P-G4
-SINK_SHARE = 0.1  # of the mean column height
-FLOOR_TILT_RAD = math.radians(15)
-COLUMN_TILT_RAD = math.radians(45)
 
 STILL = 5e-5  # mean motion between windows, in mean column heights: at rest when twice below this ...
 CALM = 1e-3  # ... or below this and shrinking
@@ -68,7 +63,8 @@ class Watch:
             for name, pose in zip(world.names, world.start, strict=True)
         ]
         self._lowest = np.asarray(heights) / length - SINK_SHARE * COLUMN_LENGTH
-        self._foreign = Foreign(world)
+        self._world = world
+        self._foreign = Foreign(world.tower)
         columns = [isinstance(piece.piece, Column) for piece in world.pieces]
         self._steepest = np.cos(np.where(columns, COLUMN_TILT_RAD, FLOOR_TILT_RAD))
 
@@ -80,41 +76,7 @@ class Watch:
 
     def astray(self) -> tuple[str, ...]:
         """Names of the pieces that touch, in the world as it is now, what they must not."""
-        return self._foreign.touching()
-
-
-class Foreign:
-    """Which pieces must not touch.
-
-    Ruling P-G4 calls it a fall when a piece touches the base or a lower level that it did not touch before: a block
-    that tips over an edge and comes to lie aslant has hardly sunk.
-    """
-
-    def __init__(self, world: World) -> None:
-        self._world = world
-        tower = world.tower
-        self._level = {"base": 0} | {p.name: tower.level_of(p.name) for p in world.pieces}
-        self._column = {p.name: isinstance(p.piece, Column) for p in world.pieces} | {"base": False}
-        self._upon = {p.name for p in world.pieces if p.upon}
-
-    def touching(self) -> tuple[str, ...]:
-        """Names of the pieces that touch what they must not, as of the last step."""
-        found = [self._astray(one, other) for one, other in self._world.pairs()]
-        return tuple(dict.fromkeys(name for name in found if name is not None))
-
-    def _astray(self, one: str, other: str) -> str | None:
-        """The piece that has come down, None where the two may touch."""
-        columns = self._column[one] + self._column[other]
-        low, high = sorted((one, other), key=lambda name: self._level[name])
-        if columns == 2:
-            return high if self._level[low] < self._level[high] else None
-        if columns == 0:
-            return high  # floors and the base have columns between them
-        column, floor = (one, other) if self._column[one] else (other, one)
-        if self._level[floor] > self._level[column]:
-            return None
-        stands_on_it = self._level[floor] == self._level[column] and column not in self._upon
-        return None if stands_on_it else column
+        return self._foreign.among(self._world.pairs())
 
 
 def settle(

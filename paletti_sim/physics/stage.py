@@ -13,6 +13,8 @@ from paletti_sim.physics.settle import Ending, Frame, settle
 from paletti_sim.physics.world import World
 from paletti_sim.tower.tower import Pose, Tower
 
+Push = tuple[str, tuple[float, float]]  # a piece, and newtons along x and y
+
 
 @dataclass(frozen=True)
 class StageResult:
@@ -40,6 +42,7 @@ def run_stage(
     last: str | None = None,
     record: Callable[[Frame], None] | None = None,
     caution_m: float | None = None,
+    push_n: Push | None = None,
 ) -> StageResult:
     """Lets `tower` go and watches it.
 
@@ -54,13 +57,14 @@ def run_stage(
         last: the piece that is set down last.
         record: is given each sample.
         caution_m: setting down is stopped when a floor has sunk by more than this.
+        push_n: a lasting horizontal force on the centre of mass of a piece.
 
     Raises:
         NoAnswerError: the engine failed.
     """
     before = before or {}
     with one_at_a_time():
-        world = World(tower, preset)
+        world = _world(tower, preset, push_n)
         settled = settle(world, before, last, record, caution_m)
         slipping: tuple[str, ...] = ()
         forces: Forces | None = None
@@ -68,7 +72,7 @@ def run_stage(
             forces = Forces.read(world)
             slipping = near_slip(world, forces)
             if slipping:
-                world = World(tower, preset, cones=True)
+                world = _world(tower, preset, push_n, cones=True)
                 settled = settle(world, before, last, record, caution_m)
         if settled.ending != "rest" or forces is None:
             return StageResult(
@@ -84,3 +88,10 @@ def run_stage(
             forces = Forces.read(world)
         loads = forces.loads_n(world)
     return StageResult("rest", tower.at_rest(settled.poses), settled.poses, (), settled.seconds, slipping, loads)
+
+
+def _world(tower: Tower, preset: Preset, push_n: Push | None, cones: bool = False) -> World:
+    world = World(tower, preset, cones=cones)
+    if push_n is not None:
+        world.push(*push_n)
+    return world

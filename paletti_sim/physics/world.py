@@ -56,6 +56,7 @@ class World:
         self.stretch = math.sqrt(self._chosen.sum() / true.sum()) if len(true) else 1.0
         down = np.asarray(tower.setting.down)
         self._weights = true[:, None] * down * ENGINE_GRAVITY
+        self._sideways = np.zeros((len(true), 3))
         self._principal = [Principal.of(piece.piece) for piece in self.pieces]
         self.loads = np.zeros(len(true))
         self.pulls: dict[str, tuple[Vector, Vector]] = {}
@@ -120,15 +121,18 @@ class World:
     def step(self) -> None:
         """One step of `step_s` engine seconds under the weights of now."""
         p, c = self._p, self._client
+        forces = self._weights + self._sideways
         for k, body in enumerate(self.bodies):
             at, _ = p.getBasePositionAndOrientation(body, physicsClientId=c)
-            p.applyExternalForce(
-                body, -1, (self._weights[k] * self.loads[k]).tolist(), at, p.WORLD_FRAME, physicsClientId=c
-            )
+            p.applyExternalForce(body, -1, (forces[k] * self.loads[k]).tolist(), at, p.WORLD_FRAME, physicsClientId=c)
         for name, (force, at) in self.pulls.items():
             body = self.bodies[self.names.index(name)]
             p.applyExternalForce(body, -1, force, at, p.WORLD_FRAME, physicsClientId=c)
         p.stepSimulation(physicsClientId=c)
+
+    def push(self, name: str, force_n: tuple[float, float]) -> None:
+        """A lasting horizontal force on a piece's centre of mass; it comes on as the weights do."""
+        self._sideways[self.names.index(name), :2] = np.asarray(force_n) / self.units.force_n
 
     def inertia_of(self, name: str) -> float:
         """The mass that a piece has as inertia, in engine units."""

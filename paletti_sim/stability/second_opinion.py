@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from paletti_sim.statics.cones import Cones
 from paletti_sim.statics.equilibrium import Equilibrium
 from paletti_sim.statics.rest import come_to_rest
 from paletti_sim.tower.tower import Tower
@@ -15,7 +16,8 @@ from paletti_sim.tower.tower import Tower
 class Static:
     """The second opinion, from equilibrium alone; simulation decides, this advises.
 
-    `tilt_margin_deg`: how far the table could be tilted further, in the worst direction, before equilibrium is lost.
+    `tilt_margin_deg`: how far the table could be tilted further, in the worst direction, before equilibrium is lost
+    (0 where it holds by less than what the linear programs lose of the friction).
     Without equilibrium: `shortfall_mm`, how far the common centre of mass lies outside the edge it tips over (None when
     it slides or the tilt of the table is what ends it), and `edge`, the pieces that carry that edge.
     """
@@ -51,6 +53,7 @@ def second_opinion(tower: Tower) -> Static | None:
         edge = tuple(dict.fromkeys(lower for lower, _ in rest.tipping.edge))
         return Static(False, None, 1000 * rest.tipping.shortfall_m, edge)
     margin = Equilibrium(rest, tower).tilt_margin()
-    if margin is None:
-        return Static(False)
-    return Static(True, math.degrees(margin.size))
+    if margin is not None:
+        return Static(True, math.degrees(margin.size))
+    # polygons lie inside the cones of friction: where they say no, the cones decide
+    return Static(True, 0.0) if Cones(rest, tower).balanced() else Static(False)

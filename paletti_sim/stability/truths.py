@@ -3,6 +3,7 @@
 Tipping on a tilted table: tan t = half width towards the edge / height of the centre of mass. Sliding: tan t = mu.
 Plate (M) on three columns (radius r, axes at distance d from the middle towards an edge) with a load m:
 x = (M + m)(d + r)/m.
+A push at height z tips a body of weight W, d from its edge, at W d / z, and slides it at mu W.
 n columns (m, diameter d, height h) under a load M leaning together: tan t = (M/n d + m d/2) / (M/n h + m h/2).
 k equal cubes on one another on a tilted table: tan t = 1/k. Overhanging stack of blocks of length L: block i from the
 top sticks out L/(2i).
@@ -14,6 +15,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from paletti_sim.statics.patches import GRAVITY_M_S2
 from paletti_sim.tower.outline import Outline
 from paletti_sim.tower.pieces import Base, Column, Floor, Shape
 from paletti_sim.tower.tower import Level, Placed, Setting, Tower
@@ -37,9 +39,21 @@ class Truth:
     tower: Callable[[float], Tower]
     storeys: int = 1
     slides: bool = False
+    push_n: float | None = None  # at the top floor's centre of mass, at the limit
+
+    def push(self, factor: float) -> tuple[str, tuple[float, float]] | None:
+        """The piece that is pushed and the force (N); None where nothing is."""
+        if self.push_n is None:
+            return None
+        return self.tower(factor).top.name, (
+            factor * self.push_n * math.cos(PUSHED),
+            factor * self.push_n * math.sin(PUSHED),
+        )
 
     def measure(self, factor: float) -> tuple[float, str]:
-        """What is varied, at `factor` times its limit: a tilt in degrees, or a place in millimetres."""
+        """What is varied, at `factor` times its limit: a tilt in degrees, a place in millimetres, a push in newtons."""
+        if self.push_n is not None:
+            return factor * self.push_n, "N"
         tower = self.tower(factor)
         if tower.setting.tilt_rad > 0:
             return math.degrees(tower.setting.tilt_rad), "deg"
@@ -170,6 +184,21 @@ def overhang(count: int) -> Callable[[float], Tower]:
     return tower
 
 
+PUSHED = 0.0  # direction of a push
+
+
+def stool(friction: float) -> Tower:
+    """A plate on one square leg: all of it tips over the leg's edge, or the plate slides on it."""
+    leg = Placed(column("leg", Outline.box(0.03, 0.03), 0.09, 0.045, "box"), (0, 0))
+    top = Placed(floor("top", Outline.box(0.1, 0.1), 0.2), (0, 0))
+    return build(Level(None, (leg,)), Level(top), friction=friction)
+
+
+def pushed_over() -> float:
+    """The push (N) at the plate's middle, 93 mm up, that tips the stool: W d / z."""
+    return (0.2 + 0.045) * GRAVITY_M_S2 * 0.015 / 0.093
+
+
 TRUTHS = [
     Truth("box tips", tipping("box", 0.09, 0, 0.01)),
     Truth("hexagon tips over a side", tipping("hexagon", 0.09, 0, 0.01)),
@@ -186,5 +215,7 @@ TRUTHS = [
     Truth("ten cubes tip", cubes(10)),
     Truth("twenty cubes tip", cubes(20)),
     *(Truth(f"overhanging stack of {count}", overhang(count)) for count in (2, 3, 4, 5, 6, 8)),
+    Truth("a push at the top tips", lambda _: stool(GRIPS), push_n=pushed_over()),
+    Truth("a push at the top slides", lambda _: stool(0.1), slides=True, push_n=0.1 * 0.2 * GRAVITY_M_S2),
     Truth("three storeys lean at once", leaning_storeys(3), storeys=3),
 ]

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from paletti_sim.statics.linear import Program
 from paletti_sim.statics.patches import Patch
 from paletti_sim.statics.rest import Rest
-from paletti_sim.statics.wrenches import ROWS, Wrenches
+from paletti_sim.statics.wrenches import ROWS, UP, Wrenches
 from paletti_sim.tower.tower import Tower
 
 Array = npt.NDArray[np.float64]
@@ -52,9 +52,11 @@ class Equilibrium:
         self._directions = directions
         self._program = self._build(rest.contacts)
 
-    def balanced(self) -> bool:
-        """Whether there is equilibrium on the table as it is tilted."""
-        return self._feasible(*self._gravity())
+    def balanced(self, push_n: tuple[float, float] = (0.0, 0.0)) -> bool:
+        """Whether there is equilibrium on the table as it is tilted, under a push at the top floor's centre of mass."""
+        self._fix(self._tilt_columns, self._gravity())
+        self._fix(self._push_columns, (push_n[0] / self._total, push_n[1] / self._total))
+        return self._program.minimise(np.zeros(self._columns)) is not None
 
     def tilt_margin(self) -> Margin | None:
         """The least further tilt (rad) of the table that ends equilibrium, in any direction; None when there is none.
@@ -91,11 +93,6 @@ class Equilibrium:
         setting = self._tower.setting
         slope = math.tan(setting.tilt_rad)
         return slope * math.cos(setting.towards_rad), slope * math.sin(setting.towards_rad)
-
-    def _feasible(self, gx: float, gy: float) -> bool:
-        self._fix(self._tilt_columns, (gx, gy))
-        self._fix(self._push_columns, (0.0, 0.0))
-        return self._program.minimise(np.zeros(self._columns)) is not None
 
     def _fix(self, columns: Array, values: tuple[float, float]) -> None:
         self._program.bound_columns(columns, np.array(values), np.array(values))
@@ -162,7 +159,6 @@ class Equilibrium:
         return Program(matrix, low, right, bounds_low, bounds_high)
 
 
-UP = np.array([0.0, 0.0, 1.0])
 FAR = 20.0  # tan of a tilt, or pushes in total weights: nothing stands there
 
 

@@ -16,6 +16,7 @@ Array = npt.NDArray[np.float64]
 Index = npt.NDArray[np.int64]
 
 ROWS = 6
+UP = np.array([0.0, 0.0, 1.0])
 
 
 class Wrenches:

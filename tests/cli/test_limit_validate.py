@@ -57,10 +57,24 @@ def test_validate_prints_a_row_a_truth() -> None:
         "hexagon tips over a corner",
         "thick round tips",
         "thin round tips",
+        "a push at the top tips",
     ]
     for row in document["truths"]:
         assert abs(row["static_error_percent"]) <= 0.2
+        assert abs(row["cones_error_percent"]) <= 0.01
         assert -4 <= row["simulated_error_percent"] <= 1.5
+
+
+def test_validate_beside_mujoco() -> None:
+    done = run("validate", "--only", "box tips", "--preset", "quick", "--engine", "mujoco")
+    assert done.returncode == 0
+    assert "MuJoCo" in done.stdout.splitlines()[0]
+    document = json.loads(
+        run("validate", "--only", "eight", "--preset", "accurate", "--engine", "mujoco", "--json").stdout
+    )
+    assert document["engine"] == "mujoco"
+    assert all(row["passed"] and "mujoco" in row for row in document["truths"])
+    assert sum(row["exact"] for row in document["truths"]) == pytest.approx(0.3 * 9.80665, abs=1e-5)
 
 
 def test_validate_knows_no_such_truth() -> None:

@@ -16,7 +16,7 @@ from paletti_sim.tower.outline import Outline
 from paletti_sim.tower.scenario import read_scenario
 from paletti_sim.tower.tower import Level, Placed
 
-LEVEL_TRUTHS = [truth for truth in TRUTHS if truth.tower(1.0).setting.tilt_rad == 0]
+LEVEL_TRUTHS = [truth for truth in TRUTHS if truth.tower(1.0).setting.tilt_rad == 0 and truth.push_n is None]
 
 
 @pytest.mark.parametrize("truth", LEVEL_TRUTHS, ids=lambda truth: truth.name)
