@@ -70,7 +70,7 @@ def test_validate_beside_mujoco() -> None:
     assert done.returncode == 0
     assert "MuJoCo" in done.stdout.splitlines()[0]
     document = json.loads(
-        run("validate", "--only", "eight", "--preset", "accurate", "--engine", "mujoco", "--json").stdout
+        run("validate", "--only", "unequal", "--preset", "accurate", "--engine", "mujoco", "--json").stdout
     )
     assert document["engine"] == "mujoco"
     assert all(row["passed"] and "mujoco" in row for row in document["truths"])
