@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from paletti_sim.errors import PalettiError
 from paletti_sim.physics.preset import PRESETS, PresetName
 from paletti_sim.stability.check import Checker
+from paletti_sim.stability.sampling import find_odds
 from paletti_sim.stability.verdict import Verdict
 from paletti_sim.tower import scenario as files
 from paletti_sim.tower.move import STAND, By, LayFloor, Move, Put
@@ -52,6 +53,9 @@ def check(
     direction: float | None = None,
     caution: float | None = None,
     preset: PresetName = "accurate",
+    samples: int = 0,
+    seed: int = 0,
+    jobs: int = 1,
     ignore_rules: bool = False,
 ) -> Verdict:
     """Does this move topple the tower? The same question as `paletti check`, and the same answer.
@@ -71,6 +75,9 @@ def check(
         direction: where the hook draws, in degrees, counter-clockwise from +x; None the shortest free way.
         caution: give up when a floor sinks by more than so many mm before the column is free or stands by itself.
         preset: how finely to simulate: `quick`, `accurate` or `reference`.
+        samples: ask up to so many towers drawn within the file's tolerances, for the verdict's `odds`.
+        seed: of the samples; the same seed gives the same ones.
+        jobs: processes that work on the samples.
         ignore_rules: skip the building regulations, never the physical faults.
 
     Returns:
@@ -89,6 +96,8 @@ def check(
     Traceback (most recent call last):
     paletti_sim.errors.PalettiError: put: wants x, y or x, y, turn in millimetres and degrees (got (10, -20, 0, 0))
     """
+    if samples < 0 or jobs < 1:
+        raise PalettiError(f"samples and jobs: want 0 or more, and 1 or more (got {samples!r} and {jobs!r})")
     if preset not in PRESETS:
         raise PalettiError(f"preset: wants one of {', '.join(PRESETS)} (got {preset!r})")
     asked = _move(take, put, floor, at, stand)
@@ -102,7 +111,12 @@ def check(
         preset=PRESETS[preset],
         ignore_rules=ignore_rules,
     )
-    return checker.ask_all(moves)[-1].verdict
+    results = checker.ask_all(moves)
+    verdict = results[-1].verdict
+    if not samples or verdict.outcome == "illegal":
+        return verdict
+    odds = find_odds(given, moves[: len(results)], samples, seed=seed, preset=preset, jobs=jobs)
+    return replace(verdict, odds=odds, seed=seed)
 
 
 def show(

@@ -50,6 +50,11 @@ def check(
         float | None, typer.Option(metavar="MM", help="Give up when a floor sinks by more before the column is free.")
     ] = None,
     preset: Annotated[PresetChoice, typer.Option(help="How finely to simulate.")] = PresetChoice.accurate,
+    samples: Annotated[
+        int, typer.Option(metavar="N", min=0, max=1_000_000, help="Odds: ask up to N towers within the tolerances.")
+    ] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, max=2**53, help="Of the samples.")] = 0,
+    jobs: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Processes for the samples.")] = 1,
     ignore_rules: Annotated[bool, typer.Option("--ignore-rules", help="Skip the building regulations.")] = False,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE.yaml", help="Write the tower as it stands afterwards.")
@@ -71,6 +76,8 @@ def check(
     moves = _handled(_moves(given, by_flags), None if by is None else by.value, direction, caution)
     _refuse_bad_places(scenario, save, record, force=force)
     results = _ask(given, moves, preset.value, ignore_rules, record is not None)
+    if samples:
+        results[-1] = _with_odds(results[-1], given, moves[: len(results)], samples, seed, preset.value, jobs)
     last = results[-1]
     failed = []
     if record is not None:
@@ -95,6 +102,22 @@ def check(
     if failed:
         raise PalettiError("\n".join(failed))
     raise typer.Exit(last.verdict.exit_code)
+
+
+def _with_odds(
+    checked: Checked, given: Scenario, moves: tuple[Move, ...], samples: int, seed: int, preset: str, jobs: int
+) -> Checked:
+    """The last answer with the odds of getting there."""
+    from dataclasses import replace
+
+    from paletti_sim.cli.progress import progress
+    from paletti_sim.stability.sampling import find_odds
+
+    if checked.verdict.outcome == "illegal":
+        return checked
+    with progress("samples", samples) as told:
+        odds = find_odds(given, moves, samples, seed=seed, preset=preset, jobs=jobs, told=told)
+    return replace(checked, verdict=replace(checked.verdict, odds=odds, seed=seed))
 
 
 def _refuse_bad_places(scenario: str, save: Path | None, record: Path | None, *, force: bool) -> None:
@@ -248,5 +271,6 @@ def _place(flag: str, text: str) -> tuple[tuple[float, float], float]:
 def _words(result: Checked) -> str:
     verdict = result.verdict
     lines = [f"{verdict.outcome.upper()}  {verdict.explanation}"]
+    lines += [] if verdict.odds is None else [verdict.odds.words()]
     lines += [f"note: {warning}" for warning in verdict.warnings]
     return "\n".join(lines)

@@ -7,6 +7,7 @@ from math import degrees
 from typing import Any, Literal
 
 from paletti_sim.stability.handling import Pull
+from paletti_sim.stability.odds import Odds
 from paletti_sim.stability.second_opinion import Static
 from paletti_sim.tower.move import Move
 
@@ -25,7 +26,7 @@ class Verdict:
     `free` of the tower at rest: after the move, or before it when it falls. `rule` tells of an illegal move.
     `stopped`: a careful attempt was broken off and everything put back; `floors_moved_mm` is how far a floor had sunk,
     or with the hook moved, when the column was free or the attempt was stopped (None unless one of both was asked);
-    `pull` tells what the hook did.
+    `pull` tells what the hook did. `odds`, with their `seed`, are those of samples, when they were asked.
     """
 
     outcome: Outcome
@@ -47,6 +48,7 @@ class Verdict:
     floors_moved_mm: float | None = None
     pull: Pull | None = None
     static: Static | None = None
+    odds: Odds | None = None
     seed: int = 0
     warnings: tuple[str, ...] = ()
 
@@ -91,7 +93,7 @@ class Verdict:
             "carrying": list(self.carrying),
             "free": list(self.free),
             "static": None if self.static is None else self.static.to_json(),
-            "odds": None,
+            "odds": None if self.odds is None else self.odds.to_json(),
             "agrees": self.agrees,
             "explanation": self.explanation,
             "seed": self.seed,

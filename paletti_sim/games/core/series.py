@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import math
-import multiprocessing
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from paletti_sim.games.core.game import Setup
 from paletti_sim.games.core.match import play
 from paletti_sim.games.core.protocol import JUDGE, Judge, Outcome, State
 from paletti_sim.games.core.record import Player, record
-from paletti_sim.games.core.statistics import wilson
 from paletti_sim.games.core.streams import game_seed
-from paletti_sim.games.core.workers import begin, signals_kept_back
+from paletti_sim.statistics import wilson
+from paletti_sim.workers import in_order
 
 MOST_AT_ONCE = 20
 """Games that a worker is given at once: few, so that no worker has much left when the others are done."""
@@ -194,24 +193,6 @@ def run(plan: Plan, jobs: int = 1, told: Callable[[One], None] | None = None) ->
 def _all(plan: Plan, jobs: int) -> Generator[One, None, None]:
     size = max(1, min(MOST_AT_ONCE, plan.games // (jobs * 8)))
     parts = [range(first, min(first + size, plan.games)) for first in range(0, plan.games, size)]
-    if jobs == 1 or len(parts) < 2:
-        for part in parts:
-            yield from play_numbers(plan, part)
-        return
-    before = set(multiprocessing.active_children())
-    with ProcessPoolExecutor(max_workers=min(jobs, len(parts)), initializer=begin) as pool:
-        try:
-            with signals_kept_back():
-                waiting = [pool.submit(play_numbers, plan, part) for part in parts]
-            for future in waiting:
-                yield from future.result()
-        except BaseException:
-            # a game may take long, and nobody waits for its result any more
-            results = getattr(pool, "_result_queue", None)
-            pool.shutdown(wait=False, cancel_futures=True)
-            for worker in set(multiprocessing.active_children()) - before:
-                worker.terminate()
-            # a worker may end in the middle of a result: the pool waits for the rest as long as anybody could write it
-            if results is not None and hasattr(results, "_writer"):
-                results._writer.close()
-            raise
+    with closing(in_order(partial(play_numbers, plan), parts, jobs)) as results:
+        for games in results:
+            yield from games

@@ -21,8 +21,8 @@ from paletti_sim.games.core.errors import (
 from paletti_sim.games.core.match import Seats, play, steps
 from paletti_sim.games.core.options import Option, read_options, split_settings
 from paletti_sim.games.core.protocol import JUDGE, State, draw
-from paletti_sim.games.core.statistics import wilson
 from paletti_sim.games.core.streams import Streams, game_seed, generator
+from paletti_sim.statistics import wilson
 from tests.games.core import toy
 
 PEGS = toy.GAME.setup(2)

@@ -25,4 +25,5 @@ def wilson(successes: float, trials: int, z: float = Z95) -> tuple[float, float]
     spread = z * z / trials
     middle = (share + spread / 2) / (1 + spread)
     half = z * math.sqrt(max(share * (1 - share), 0.0) / trials + spread / (4 * trials)) / (1 + spread)
-    return (max(0.0, middle - half), min(1.0, middle + half))
+    # the ends of all or nothing are exact, and rounding is not
+    return (0.0 if successes <= 0 else max(0.0, middle - half), 1.0 if share >= 1 else min(1.0, middle + half))

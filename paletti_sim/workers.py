@@ -6,9 +6,14 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.connection import wait
+from typing import TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 LOOKS_EVERY_SECONDS = 1.0
 _ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
@@ -52,3 +57,32 @@ def _end_with_parent(parent_id: int) -> None:
         if wait([parent.sentinel], timeout=LOOKS_EVERY_SECONDS):
             break
     os._exit(1)
+
+
+def in_order(task: Callable[[T], R], parts: Sequence[T], jobs: int) -> Generator[R, None, None]:
+    """The results of `task` for each of `parts`, in their order, from up to `jobs` processes.
+
+    With one job the work is done here. Close it, or let it be collected, and workers end at once. `task` and `parts` go
+    to other processes, so they must be picklable.
+    """
+    if jobs == 1 or len(parts) < 2:
+        for part in parts:
+            yield task(part)
+        return
+    before = set(multiprocessing.active_children())
+    with ProcessPoolExecutor(max_workers=min(jobs, len(parts)), initializer=begin) as pool:
+        try:
+            with signals_kept_back():
+                waiting = [pool.submit(task, part) for part in parts]
+            for future in waiting:
+                yield future.result()
+        except BaseException:
+            # one part may take long, and nobody waits for its result any more
+            results = getattr(pool, "_result_queue", None)
+            pool.shutdown(wait=False, cancel_futures=True)
+            for worker in set(multiprocessing.active_children()) - before:
+                worker.terminate()
+            # a worker may end in the middle of a result: the pool waits for the rest as long as anybody could write it
+            if results is not None and hasattr(results, "_writer"):
+                results._writer.close()
+            raise
