@@ -140,7 +140,7 @@ class Table:
         """
         if action not in self._legal:
             raise self._refuse(action)
-        after: Self = _onward(_DO[self.phase](self, action))
+        after: Self = onward(_DO[self.phase](self, action))
         return after
 
     def _refuse(self, action: AnyAction) -> IllegalActionError:
@@ -248,7 +248,7 @@ class Table:
             gone=(),
             events=(),
         )
-        first: Self = _onward(state)
+        first: Self = onward(state)
         return first
 
 
@@ -282,7 +282,7 @@ _BEGINNINGS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def _onward(state: Any) -> Any:
+def onward(state: Any) -> Any:
     """Go through what nobody decides."""
     while state.phase in _BEGINNINGS:
         state = _BEGINNINGS[state.phase](state)
