@@ -14,6 +14,7 @@ from paletti_sim.games.core.bots import RandomBot
 from paletti_sim.games.core.game import Game, Setup
 from paletti_sim.games.core.options import Option, OptionValue
 from paletti_sim.games.vampire_village.actions import AnyAction, read_action
+from paletti_sim.games.vampire_village.bots import GreedyBot
 from paletti_sim.games.vampire_village.cards import MONSTERS, STARTING_CARDS, VILLAGE_CARDS, CardSet
 from paletti_sim.games.vampire_village.imagine import imagine
 from paletti_sim.games.vampire_village.phases import DEALS, DEALT, PICKS
@@ -157,9 +158,10 @@ GAME = Game(
     least=2,
     most=5,
     options=OPTIONS,
-    bots={"random": RandomBot},
+    bots={"random": RandomBot, "greedy": GreedyBot},
     ready=ready,
     bots_about={
         "random": "takes any legal choice",
+        "greedy": "takes what leaves most after the attacks that it imagines",
     },
 )
