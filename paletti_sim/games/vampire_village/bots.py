@@ -28,7 +28,6 @@ from paletti_sim.games.vampire_village.village import (
     Placed,
     Village,
     arriving,
-    find,
     free_cells,
     is_yellow,
     walked,
@@ -198,7 +197,6 @@ class GreedyBot:
         strengths = self._present(view)
 
         def worth(action: Lose) -> float:
-            find(village, action.card)
             hero = self._cards.heroes.get(action.card)
             fought = hero is not None and ATTACKERS[kind] in hero.symbols
             rest = list(strengths[kind])

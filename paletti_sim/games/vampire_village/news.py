@@ -90,9 +90,9 @@ class _Teller:
         attack, against, line = self._event.numbers
         kind, number = self._event.cards[0], len(self._event.cards) - 1
         who = f"{counted(number, kind, PLURALS[kind])} {'attacks' if number == 1 else 'attack'}"
-        ending = "" if attack <= against else (": they break in" if line else ", and no village is left")
+        ending = "" if attack <= against else (": a breach" if line else ", and no card is left")
         village = "your village" if self._name == "You" else f"{whose(self._name)} village"
-        return f"{who} {village}: {attack} against a defence of {against}{ending}."
+        return f"{who} {village}, {attack} against {against}{ending}."
 
     def _repelled(self) -> str:
         return f"  The {PLURALS[self._event.cards[0]]} are repelled and stay."

@@ -82,9 +82,9 @@ def besiege(fort: Fort, kind: int, strengths: list[int], reserve: float) -> int:
     """Let one kind attack, `fort` and `strengths` being used up on the way; return how many attackers stay."""
     while strengths:
         if not fort:
-            strengths.pop(0)
             if not sum(strengths):
                 break
+            strengths.pop(0)
             continue
         if kind == 1:
             first = min([card[0] for card in fort])
@@ -94,10 +94,8 @@ def besiege(fort: Fort, kind: int, strengths: list[int], reserve: float) -> int:
             line = [card for card in fort if card[1] == side]
         if sum(strengths) <= reserve + sum([card[3][kind] for card in line]):
             break
-        gain = strengths[-1] - strengths[0]
-        lost = min(
-            line, key=lambda card: card[2] + card[5] + 0.4 * card[3][kind] - (0.4 * gain if card[4][kind] else 0)
-        )
+        gain = 0.4 * (strengths[-1] - strengths[0])  # a hero's fight takes the strongest instead of the weakest
+        lost = min(line, key=lambda card: card[2] + card[5] + 0.4 * card[3][kind] - gain * card[4][kind])
         fort.remove(lost)
         strengths.pop(-1 if lost[4][kind] else 0)
     return len(strengths)
