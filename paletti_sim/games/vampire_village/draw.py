@@ -14,8 +14,9 @@ WIDTH = 78
 WIDEST = 16
 NARROWEST = 10
 """Of a card with its frame: with narrower ones the monsters of the sides are told above the grid."""
-GAP = 5
-"""The width of a column without cards."""
+GAPS = (5, 4)
+"""The width of a column without cards: where there are few of them, and where there are many."""
+FEW = 6
 PANEL = 10
 
 
@@ -59,10 +60,11 @@ def _widths(cells: Mapping[Cell, Placed], free: Mapping[Cell, str], room: int) -
         return {}
     everything = range(columns[0], columns[-1] + 1)
     full = {column for _, column in cells}
-    gap = GAP if len(everything) <= 2 * NARROWEST else 3
+    empty = len(everything) - len(full)
+    gap = GAPS[empty > FEW]
     if not full:
         return dict.fromkeys(everything, gap)
-    share = (room - gap * (len(everything) - len(full))) // len(full)
+    share = (room - gap * empty) // len(full)
     if share < NARROWEST and room < WIDTH:
         return None
     return {column: min(WIDEST, share) if column in full else gap for column in everything}
@@ -96,8 +98,10 @@ def _box(placed: Placed, width: int, cards: CardSet) -> list[str]:
     card = cards.by_id[placed.card]
     if isinstance(card, Building):
         kind, value = card.type, defence_text(card)
+        digits = "".join(map(str, card.defence))
     else:
         kind, value = "hero", "".join(ARROWS[symbol] for symbol in card.symbols)
+        digits = value
     short = value.replace(" ", "")
     middle = next(
         (
@@ -105,7 +109,7 @@ def _box(placed: Placed, width: int, cards: CardSet) -> list[str]:
             for text in (f"{kind} {value}", f"{kind} {short}", f"{kind[0].upper()} {short}", short)
             if len(text) <= inner
         ),
-        short,
+        digits,
     )
     number = placed.residents
     people = f"{number} resident{'' if number == 1 else 's'}" if number else ""
