@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from paletti_sim.errors import PalettiError
+from paletti_sim.games.core.card_files import Id, Line
 from paletti_sim.games.vampire_village.cards import (
     ATTACKERS,
     MONSTERS,
@@ -20,7 +19,7 @@ from paletti_sim.games.vampire_village.cards import (
     Rule,
     VillageCard,
 )
-from paletti_sim.located_yaml.document import SIZE_LIMIT, Document, Spot, shortened
+from paletti_sim.located_yaml.document import Document, Spot
 from paletti_sim.located_yaml.parts import read_part
 
 SCHEMA = "paletti/vampire-village-cards@1"
@@ -28,13 +27,7 @@ SCHEMA = "paletti/vampire-village-cards@1"
 Kind = Literal["witch", "werewolf", "vampire"]
 Type = Literal["green", "blue", "red", "yellow"]
 Value = Annotated[int, Field(strict=True, ge=0, le=9)]
-Name = Annotated[
-    str,
-    StringConstraints(
-        strict=True, min_length=1, max_length=14, pattern=r"^[^\s\x00-\x1f]([^\x00-\x1f]*[^\s\x00-\x1f])?$"
-    ),
-]
-Id = Annotated[str, StringConstraints(strict=True, max_length=40, pattern=r"^[a-z][a-z0-9-]*$")]
+Name = Annotated[Line, StringConstraints(max_length=14)]
 
 MONSTER_KINDS: dict[str, tuple[str | int, ...]] = {
     "witch": (2, "left", "right"),
@@ -101,20 +94,6 @@ class _Header(_Part):
     starting: list[Any]
     round_1: Any = Field(alias="round-1")
     round_2: Any = Field(alias="round-2")
-
-
-def read_bytes(path: Path) -> bytes:
-    """Return a small file's bytes.
-
-    Raises:
-        PalettiError: it cannot be opened.
-    """
-    try:
-        with path.open("rb") as file:
-            return file.read(SIZE_LIMIT + 1)
-    except (OSError, ValueError) as error:
-        said = (getattr(error, "strerror", None) or str(error)).lower()
-        raise PalettiError(f"cannot read {shortened(str(path), 200)}: {said}") from None
 
 
 def parse_cards(data: bytes, file: str = "<text>") -> CardSet:

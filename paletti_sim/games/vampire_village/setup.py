@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from paletti_sim.games.core.bots import RandomBot
+from paletti_sim.games.core.card_files import read_bytes
 from paletti_sim.games.core.game import Game, Setup
 from paletti_sim.games.core.options import Option, OptionValue
 from paletti_sim.games.vampire_village.actions import AnyAction, read_action
@@ -18,7 +19,7 @@ from paletti_sim.games.vampire_village.bots import GreedyBot
 from paletti_sim.games.vampire_village.cards import MONSTERS, STARTING_CARDS, VILLAGE_CARDS, CardSet
 from paletti_sim.games.vampire_village.imagine import imagine
 from paletti_sim.games.vampire_village.phases import DEALS, DEALT, PICKS
-from paletti_sim.games.vampire_village.reading import parse_cards, read_bytes
+from paletti_sim.games.vampire_village.reading import parse_cards
 from paletti_sim.games.vampire_village.table import Table
 from paletti_sim.games.vampire_village.village import LINE
 from paletti_sim.games.vampire_village.words import VampireWords

@@ -8,8 +8,9 @@ from collections import Counter
 import pytest
 
 from paletti_sim.errors import FileFaultsError, PalettiError
+from paletti_sim.games.core.card_files import read_bytes
 from paletti_sim.games.vampire_village.cards import Building, Hero
-from paletti_sim.games.vampire_village.reading import parse_cards, read_bytes
+from paletti_sim.games.vampire_village.reading import parse_cards
 from paletti_sim.resources import models_dir
 from tests.games.vampire_village.helpers import setup
 
