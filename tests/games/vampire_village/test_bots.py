@@ -96,8 +96,7 @@ def test_it_wins_nearly_always_against_random_play():
     bots = [ready.game.bot("greedy", ready), ready.game.bot("random", ready)]
     won = sum(0 in play(ready, bots, seed).outcome.winners for seed in range(12))
     won += sum(1 in play(ready, bots[::-1], seed).outcome.winners for seed in range(12))
-    # against 70 % of 24 games; that so many are lost by chance has a probability below one in 10,000 at 95 %
-    assert won >= 18
+    assert won >= 22  # of these 24 games, which are always the same
 
 
 def test_it_sees_only_its_view():

@@ -7,10 +7,10 @@ import re
 
 import pytest
 
-from tests.games.test_commands import fits, run  # noqa: F401
+from tests.games.test_commands import fits
 
 
-def test_its_options_and_bots_are_listed(run):  # noqa: F811
+def test_its_options_and_bots_are_listed(run):
     code, out, err = run("games", "vampire-village")
     assert (code, err) == (0, "")
     assert fits(out)
@@ -18,7 +18,7 @@ def test_its_options_and_bots_are_listed(run):  # noqa: F811
         assert word in out
 
 
-def test_a_whole_game_with_piped_input_is_recorded_and_verified(run, tmp_path):  # noqa: F811
+def test_a_whole_game_with_piped_input_is_recorded_and_verified(run, tmp_path):
     file = tmp_path / "game.json"
     call = ["play", "vampire-village", "--seed", "3", "--players", "human:Ann,random,greedy", "--record", file]
     code, out, err = run(*call, typed="?\nt\nnonsense\n" + "1\n" * 200)
@@ -40,7 +40,7 @@ def test_a_whole_game_with_piped_input_is_recorded_and_verified(run, tmp_path): 
     assert len(document["states"]) == len(document["actions"]) + 1
 
 
-def test_two_people_see_no_hand_of_each_other(run):  # noqa: F811
+def test_two_people_see_no_hand_of_each_other(run):
     players = "human:Ann,human:Bob"
     code, out, _ = run("play", "vampire-village", "--seed", "5", "--players", players, typed="\n1\n\n1\n\n1\nq\n")
     assert code == 0
@@ -69,14 +69,14 @@ def test_two_people_see_no_hand_of_each_other(run):  # noqa: F811
         (["play", "vampire-vilage"], "did you mean vampire-village?"),
     ],
 )
-def test_bad_calls_are_one_line_on_stderr(run, arguments, says):  # noqa: F811
+def test_bad_calls_are_one_line_on_stderr(run, arguments, says):
     code, out, err = run(*arguments)
     assert (code, out) == (2, "")
     assert says in err
     assert len(err.splitlines()) == 1
 
 
-def test_simulations_do_not_depend_on_the_number_of_jobs(run, tmp_path):  # noqa: F811
+def test_simulations_do_not_depend_on_the_number_of_jobs(run, tmp_path):
     call = ["simulate", "vampire-village", "--bots", "greedy,random,random", "--games", "8", "--json"]
     one, two = (json.loads(run(*call, *more)[1]) for more in ([], ["--jobs", "2", "--records", tmp_path / "new"]))
     for document in (one, two):
@@ -87,7 +87,7 @@ def test_simulations_do_not_depend_on_the_number_of_jobs(run, tmp_path):  # noqa
     assert (code, out[:8]) == (0, "the same")
 
 
-def test_a_damaged_record_is_one_sentence(run, tmp_path):  # noqa: F811
+def test_a_damaged_record_is_one_sentence(run, tmp_path):
     file = tmp_path / "game.json"
     call = ["play", "vampire-village", "--seed", "3", "--players", "random,random", "--record", file]
     assert run(*call)[0] == 0
