@@ -271,6 +271,11 @@ def test_without_a_village_nothing_is_lost_and_the_weakest_goes_each_time():
     assert told(state, "lose", 0) == []
     assert [event.cards for event in told(state, "drive", 0)] == [("vampire-1",), ("vampire-4",)]
     assert state.monsters[0] == ()
+    # the fight of the last hero allows any attacker once; the others go as the weakest
+    hero = attacked([village("sexton"), ONE], [("vampire-1", "vampire-4", "vampire-6"), ()])
+    assert len(hero.legal_actions()) == 3
+    alone = hero.apply(Drive("vampire-6"))
+    assert [event.cards for event in told(alone, "drive", 0)] == [("vampire-6",), ("vampire-1",), ("vampire-4",)]
     weak = attacked([(), ONE], [("witch-left",), ()])
     assert fights(weak, 0) == [(0, 0)]
     assert weak.monsters[0] == ("witch-left",)
