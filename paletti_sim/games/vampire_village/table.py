@@ -149,7 +149,9 @@ class Table:
             near = {(placed.row, placed.column) for placed in self.villages[self.turn]}
             row, column = action.row, action.column
             beside = near & {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
-            if not beside or (row, column) in near:
+            if not near:
+                rule, wanted = "W-G6", "the first card of an empty village goes to row 0, column 0"
+            elif not beside or (row, column) in near:
                 rule, wanted = "W-10", "a card goes to a free place beside another one"
             else:
                 rule, wanted = "W-11", "no more than 4 cards in a row or in a column"

@@ -232,6 +232,8 @@ def test_into_an_empty_village_a_card_goes_anywhere():
     state = placing((), "tavern")
     assert state.legal_actions() == (Place(0, 0),)
     assert cards_of(state.apply(Place(0, 0)).villages[0]) == ["tavern"]
+    with pytest.raises(IllegalActionError, match="W-G6"):
+        state.apply(Place(3, 3))
 
 
 @pytest.mark.rule("W-13")

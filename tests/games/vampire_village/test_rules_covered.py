@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.games.villannex.test_rules_covered import marked
+from tests.games.marks import marked
 
 RULES = {f"W-{number}" for number in range(1, 53)} | {f"W-G{number}" for number in range(1, 29)}
 
