@@ -78,7 +78,7 @@ class GreedyBot:
 
     def _card(self, view: TableView, actions: Sequence[Any], rng: np.random.Generator) -> Any:
         """The card whose best place has the best outlook."""
-        threats = self._threats(view, PICKS, rng)
+        sieges = self._sieges(view, rng)
         village = view.villages[_me(view)]
         cells = free_cells(village, box=self._setup.box)
 
@@ -86,16 +86,16 @@ class GreedyBot:
             ways = [self._with(village, card, *cell) for cell in cells]
             ways.sort(key=lambda way: -way[-1].residents)
             spread = ways if len(ways) <= BEST_PLACES else [ways[0], *_spread(ways[1:], BEST_PLACES - 1)]
-            return max(self._stands(view, way, threats, view.step + 1) for way in spread)
+            return max(self._stands(view, way, sieges, view.step + 1) for way in spread)
 
         return max(actions, key=lambda action: worth(action.card))
 
     def _place(self, view: TableView, actions: Sequence[Place], rng: np.random.Generator) -> Place:
-        threats = self._threats(view, PICKS, rng)
+        sieges = self._sieges(view, rng)
         village, card = view.villages[_me(view)], view.chosen[_me(view)]
 
         def worth(action: Place) -> float:
-            return self._stands(view, self._with(village, card, action.row, action.column), threats, view.step)
+            return self._stands(view, self._with(village, card, action.row, action.column), sieges, view.step)
 
         return max(actions, key=worth)
 
@@ -104,13 +104,13 @@ class GreedyBot:
         return (*village, Placed(card, row, column, come))
 
     def _walk(self, view: TableView, actions: Sequence[Any], rng: np.random.Generator) -> Any:
-        threats = self._threats(view, PICKS, rng)
+        sieges = self._sieges(view, rng)
         village = view.villages[_me(view)]
         stay = actions[-1]
-        best, most = stay, self._stands(view, village, threats, view.step) + WORTH_A_STEP
+        best, most = stay, self._stands(view, village, sieges, view.step) + WORTH_A_STEP
         for action in actions:
             if isinstance(action, Move):
-                worth = self._stands(view, walked(village, action.origin, action.target), threats, view.step)
+                worth = self._stands(view, walked(village, action.origin, action.target), sieges, view.step)
                 if worth > most:
                     best, most = action, worth
         return best
@@ -120,17 +120,20 @@ class GreedyBot:
         pool = unseen_monsters(self._setup, view)
         return [sample(pool, number, rng) for _ in range(SAMPLES)]
 
-    def _stands(self, view: TableView, village: Village, threats: Threats, placed: int) -> float:
-        """What a village is worth when `placed` of this round's cards lie in it and these threats may come."""
+    def _sieges(self, view: TableView, rng: np.random.Generator) -> list[Attackers]:
+        """Imagine who may attack the own village at the end of this round, those who are there already among them."""
+        here = view.monsters[_me(view)]
+        coming = DEALS * DEALT
+        return [attackers_of((*here, *faces), witches) for faces, witches in self._threats(view, coming, rng)]
+
+    def _stands(self, view: TableView, village: Village, sieges: Sequence[Attackers], placed: int) -> float:
+        """What a village is worth when `placed` of this round's cards lie in it and one of these attacks may come."""
         weights = _weights(view)
         fort = fort_of(village, self._cards, weights)
         kinds = _kinds(view)
         reserve = weights.reserve * (PICKS - placed)
-        here = view.monsters[_me(view)]
-        total = 0.0
-        for faces, witches in threats:
-            total += endure(fort, attackers_of((*here, *faces), witches), kinds, weights, reserve)
-        return total / len(threats)
+        total = sum([endure(fort, attackers, kinds, weights, reserve) for attackers in sieges])
+        return total / len(sieges)
 
     # monsters
 

@@ -77,7 +77,7 @@ def test_bad_calls_are_one_line_on_stderr(run, arguments, says):
 
 
 def test_simulations_do_not_depend_on_the_number_of_jobs(run, tmp_path):
-    call = ["simulate", "vampire-village", "--bots", "greedy,random,random", "--games", "8", "--json"]
+    call = ["simulate", "vampire-village", "--bots", "greedy,random,random", "--games", "4", "--json"]
     one, two = (json.loads(run(*call, *more)[1]) for more in ([], ["--jobs", "2", "--records", tmp_path / "new"]))
     for document in (one, two):
         document.pop("seconds")
