@@ -67,6 +67,7 @@ def test_two_people_see_no_hand_of_each_other(run):
             "cannot read none.yaml",
         ),
         (["play", "vampire-vilage"], "did you mean vampire-village?"),
+        (["score", "vampire-village", "table.yaml"], "vampire-village has no files to score"),
     ],
 )
 def test_bad_calls_are_one_line_on_stderr(run, arguments, says):
