@@ -62,4 +62,56 @@ def villannex(state, player, rng):
     return replace(new, commits=tuple(commits))
 
 
-SHUFFLES = {"villannex": villannex, "pegs": toy.shuffle}
+def vampire_village(state, player, rng):
+    players, number = len(state.villages), state.round - 1
+    onward = 1 if number == 0 else -1
+    # hands go on by one seat with each pick: hand `n` began at seat `n`, and the player has held some of them
+    held = set() if player is None else {(player - onward * pick) % players for pick in range(state.step + 1)}
+    in_building = state.phase in ("choose", "place", "move")
+    secret = [
+        seat
+        for seat in range(players)
+        if seat != player and not (in_building and (seat - onward * state.step) % players in held)
+    ]
+
+    def refilled(places, deck, seats):
+        pool = [*deck, *(card for seat in seats for card in places[seat])]
+        rng.shuffle(pool)
+        new = list(places)
+        for seat in seats:
+            new[seat] = tuple(sorted(pool.pop() for _ in places[seat]))
+        return tuple(new), tuple(pool)
+
+    hands, deck = refilled(state.hands, state.decks[number], secret)
+    others = [seat for seat in range(players) if seat != player]
+    dealt, monsters = refilled(state.dealt, state.monster_decks[number], others)
+    decks = [tuple(rng.permutation(cards).tolist()) for cards in state.decks]
+    monster_decks = [tuple(rng.permutation(faces).tolist()) for faces in state.monster_decks]
+    decks[number], monster_decks[number] = deck, monsters
+    new = replace(
+        state,
+        streams=Streams(int(rng.integers(2**40)), state.streams.used),
+        starting=tuple(rng.permutation(state.starting).tolist()),
+        hands=hands,
+        dealt=dealt,
+        decks=tuple(decks),
+        monster_decks=tuple(monster_decks),
+    )
+    commits = list(state.commits)
+    for seat in others:
+        if state.commits[seat]:
+            # what another has chosen may be anything: let the seat choose again
+            legal = replace(new, turn=seat).legal_actions()
+            doc = legal[int(rng.integers(len(legal)))].to_json()
+            if state.phase == "choose":
+                commits[seat] = (doc["choose"],)
+            elif state.phase == "give":
+                commits[seat] = tuple(doc["give"])
+            else:
+                what = next(key for key in doc if key != "demon")
+                demon = doc.get("demon", doc[what])
+                commits[seat] = (what, demon, "" if what == "ignore" else doc[what])
+    return replace(new, commits=tuple(commits))
+
+
+SHUFFLES = {"villannex": villannex, "vampire-village": vampire_village, "pegs": toy.shuffle}

@@ -14,8 +14,6 @@ import time
 
 import pytest
 
-import paletti_sim.cli.main as shell
-
 CODE = "from paletti_sim.cli.main import main; main()"
 MANUAL = """
 schema: paletti/villannex-score@1
@@ -24,20 +22,6 @@ villages:
   Left: {cards: [walls, trading-post], produces: {stone: 2, grain: 2}}
   Right: {cards: [grain-field, toll-gate], produces: {livestock: 2, grain: 3}}
 """
-
-
-@pytest.fixture
-def run(capsys, monkeypatch):
-    def call(*arguments, typed=""):
-        import io
-
-        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-        with pytest.raises(SystemExit) as end:
-            shell.main([str(argument) for argument in arguments])
-        out, err = capsys.readouterr()
-        return end.value.code, out, err
-
-    return call
 
 
 def fits(out):
@@ -56,7 +40,7 @@ def test_games_lists_them_and_one_game_its_options(run):
         assert word in out
     document = json.loads(run("games", "--json")[1])
     assert document["schema"] == "paletti/games@1"
-    assert [game["id"] for game in document["games"]] == ["villannex"]
+    assert [game["id"] for game in document["games"]] == ["villannex", "vampire-village"]
     assert run("games", "vilannex")[::2] == (2, "there is no game 'vilannex': did you mean villannex?\n")
 
 

@@ -20,6 +20,7 @@ VARIANTS = {
         {"reveal": "in-turn", "rounds": 2},
         {"draft": "show", "reveal": "in-turn"},
     ],
+    "vampire-village": [{}, {"grid_limit": "box", "demons": "together"}],
 }
 GAMES = [find_game(name) for name in game_ids()] + [PEGS]
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from paletti_sim.errors import PalettiError
+from paletti_sim.games.core.card_files import Id, Line, read_bytes
 from paletti_sim.games.villannex.cards import (
     BUILDINGS,
     OCCUPATIONS,
@@ -23,7 +23,7 @@ from paletti_sim.games.villannex.cards import (
     Production,
     ValueEffect,
 )
-from paletti_sim.located_yaml.document import SIZE_LIMIT, Document, Spot, shortened
+from paletti_sim.located_yaml.document import Document, Spot
 from paletti_sim.located_yaml.parts import read_part
 
 SCHEMA = "paletti/villannex-cards@1"
@@ -32,13 +32,7 @@ Resource = Literal["wood", "stone", "livestock", "grain"]
 Points = Annotated[int, Field(strict=True, ge=-99, le=99)]
 Number = Annotated[int, Field(strict=True, ge=0, le=999)]
 Icons = Annotated[int, Field(strict=True, ge=1, le=9)]
-Name = Annotated[
-    str,
-    StringConstraints(
-        strict=True, min_length=1, max_length=24, pattern=r"^[^\s\x00-\x1f]([^\x00-\x1f]*[^\s\x00-\x1f])?$"
-    ),
-]
-Id = Annotated[str, StringConstraints(strict=True, max_length=40, pattern=r"^[a-z][a-z0-9-]*$")]
+Name = Annotated[Line, StringConstraints(max_length=24)]
 
 
 class _Part(BaseModel):
@@ -111,20 +105,6 @@ def read_cards(path: Path) -> CardSet:
         PalettiError: it cannot be opened.
     """
     return parse_cards(read_bytes(path), str(path))
-
-
-def read_bytes(path: Path) -> bytes:
-    """Return a small file's bytes.
-
-    Raises:
-        PalettiError: it cannot be opened.
-    """
-    try:
-        with path.open("rb") as file:
-            return file.read(SIZE_LIMIT + 1)
-    except (OSError, ValueError) as error:
-        said = (getattr(error, "strerror", None) or str(error)).lower()
-        raise PalettiError(f"cannot read {shortened(str(path), 200)}: {said}") from None
 
 
 def parse_cards(data: bytes, file: str = "<text>") -> CardSet:

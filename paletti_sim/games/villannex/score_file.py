@@ -10,10 +10,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from paletti_sim.games.core.card_files import read_bytes
 from paletti_sim.games.core.errors import near
 from paletti_sim.games.core.game import Scored
 from paletti_sim.games.villannex.cards import NOTHING, RESOURCES, Card, CardSet, Production
-from paletti_sim.games.villannex.reading import read_bytes
 from paletti_sim.games.villannex.score_table import score_json, score_scene
 from paletti_sim.games.villannex.scoring import Score, score
 from paletti_sim.located_yaml.document import Document, Spot

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from paletti_sim.games.core.bots import RandomBot
+from paletti_sim.games.core.card_files import read_bytes
 from paletti_sim.games.core.errors import OptionError
 from paletti_sim.games.core.game import Game, Scored, Setup
 from paletti_sim.games.core.options import Option, OptionValue, read_options
@@ -18,7 +19,7 @@ from paletti_sim.games.villannex.actions import AnyAction, read_action
 from paletti_sim.games.villannex.bots import GreedyBot
 from paletti_sim.games.villannex.cards import BUILDINGS, OCCUPATIONS, CardSet
 from paletti_sim.games.villannex.imagine import imagine_solitaire, imagine_table
-from paletti_sim.games.villannex.reading import parse_cards, read_bytes
+from paletti_sim.games.villannex.reading import parse_cards
 from paletti_sim.games.villannex.score_file import score_file
 from paletti_sim.games.villannex.solitaire import Solitaire
 from paletti_sim.games.villannex.table import Table
