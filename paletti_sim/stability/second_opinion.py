@@ -8,7 +8,7 @@ from typing import Any
 
 from paletti_sim.statics.cones import Cones
 from paletti_sim.statics.equilibrium import Equilibrium
-from paletti_sim.statics.rest import come_to_rest
+from paletti_sim.statics.rest import Rest, come_to_rest
 from paletti_sim.tower.tower import Tower
 
 
@@ -35,6 +35,16 @@ class Static:
             "shortfall_mm": None if self.shortfall_mm is None else round(self.shortfall_mm, 2),
             "edge": list(self.edge) if self.edge else None,
         }
+
+
+def balanced_rest(rest: Rest, tower: Tower) -> bool:
+    """Whether a tower that has come to rest by least energy is in equilibrium with its friction on its table.
+
+    On a level table all contacts are level too, and no friction is needed.
+    """
+    if not rest.balanced or tower.setting.tilt_rad == 0:
+        return rest.balanced
+    return Equilibrium(rest, tower).balanced() or Cones(rest, tower).balanced()
 
 
 WIDEST = 1e6  # ratio of weights up to which a linear program in double precision still sees the light pieces

@@ -1,0 +1,83 @@
+"""Simulations of the cells of a map, by several processes, and kept as they come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+
+from paletti_sim.physics.motion import motions
+from paletti_sim.physics.preset import PRESETS
+from paletti_sim.physics.stage import run_stage
+from paletti_sim.stability.heatmap.grow import CODES, TOPPLES, Cell
+from paletti_sim.stability.heatmap.journal import Journal
+from paletti_sim.tower.pieces import Column, Floor
+from paletti_sim.tower.regulations import places_upon
+from paletti_sim.tower.tower import Placed, Pose, Tower
+from paletti_sim.workers import in_order
+
+Place = tuple[float, float, float]  # x and y in metres, and the turn in radians
+
+
+@dataclass(frozen=True)
+class Question:
+    """A piece that is put on a tower at rest, somewhere. `before`: poses against which a fall is measured."""
+
+    tower: Tower
+    before: Mapping[str, Pose]
+    piece: Column | Floor
+    preset: str
+
+    def tower_with(self, place: Place) -> Tower:
+        """The tower with the piece at a place."""
+        placed = Placed(self.piece, place[:2], place[2])
+        if isinstance(self.piece, Floor):
+            return self.tower.with_floor(placed)
+        return self.tower.with_column(places_upon(self.tower, placed))
+
+    def label(self, place: Place) -> int:
+        """What happens there, by simulation."""
+        tower = self.tower_with(place)
+        result = run_stage(tower, PRESETS[self.preset], self.before, last=self.piece.name)
+        if result.ending == "undecided":
+            return CODES["undecided"]
+        if result.tower is None:
+            return TOPPLES
+        moved = motions(result.tower.pieces, self.before, result.poses, self.piece.name)
+        return CODES["shifts" if any(motion.counts(tower) for motion in moved) else "holds"]
+
+
+class Asker:
+    """Labels cells by simulation; what is in the journal is not asked again.
+
+    Args:
+        journal: keeps what is done.
+        jobs: processes.
+        told: hears how many cells are done and how many are known to be needed.
+    """
+
+    def __init__(self, journal: Journal, jobs: int, told: Callable[[int, int], None] | None = None) -> None:
+        self._journal, self._jobs, self._told = journal, jobs, told
+        self.done = 0
+
+    def ask(
+        self, question: Question, cells: Sequence[Cell], places: Sequence[Place], prefix: Cell = ()
+    ) -> dict[Cell, int]:
+        """The labels of `cells`, which are at `places`; `prefix` tells this question from others of the same map."""
+        known = self._journal.known
+        new = [k for k, cell in enumerate(cells) if (*prefix, *cell) not in known]
+        needed = self.done + len(cells)
+        self.done += len(cells) - len(new)
+        task = partial(_label, question)
+        with closing(in_order(task, [places[k] for k in new], self._jobs)) as labels:
+            for k, label in zip(new, labels, strict=True):
+                self._journal.add((*prefix, *cells[k]), label)
+                self.done += 1
+                if self._told:
+                    self._told(self.done, needed)
+        return {cell: known[(*prefix, *cell)] for cell in cells}
+
+
+def _label(question: Question, place: Place) -> int:
+    return question.label(place)

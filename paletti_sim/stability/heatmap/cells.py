@@ -1,0 +1,121 @@
+"""The cells of a map, and which of them the rules and physical sense allow."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import shapely
+
+from paletti_sim.tower.footprint import TOUCH_M, Footprint, sticks_out_m
+from paletti_sim.tower.lying import resting, top_m
+from paletti_sim.tower.outline import turned
+from paletti_sim.tower.pieces import Column
+from paletti_sim.tower.regulations import forbids_floor, forbids_put, places_upon
+from paletti_sim.tower.tower import Placed, Tower
+
+Array = npt.NDArray[np.float64]
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Places in plan: `x_m` (nx,) and `y_m` (ny,), rising."""
+
+    x_m: Array
+    y_m: Array
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(ny, nx)"""
+        return len(self.y_m), len(self.x_m)
+
+    @property
+    def points_m(self) -> Array:
+        """All places (ny nx, 2), row by row from the front."""
+        x, y = np.meshgrid(self.x_m, self.y_m)
+        return np.column_stack([x.ravel(), y.ravel()])
+
+    def at_m(self, cell: tuple[int, int]) -> tuple[float, float]:
+        """The place of a cell (row, column)."""
+        return float(self.x_m[cell[1]]), float(self.y_m[cell[0]])
+
+
+def grid_over(shape: Any, step_m: float) -> Grid:
+    """Multiples of `step_m` from the world's origin inside the bounds of `shape` (shapely); where there are none, one
+    place on it."""
+    low_x, low_y, high_x, high_y = shape.bounds
+    x, y = _multiples(low_x, high_x, step_m), _multiples(low_y, high_y, step_m)
+    if len(x) and len(y):
+        return Grid(x, y)
+    somewhere = shape.representative_point()
+    return Grid(np.array([somewhere.x]), np.array([somewhere.y]))
+
+
+def _multiples(low: float, high: float, step: float) -> Array:
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return np.array([step * k for k in range(first, last + 1)], dtype=np.float64)
+
+
+def ground_of(tower: Tower) -> Any:
+    """The outline in plan, as a shapely polygon, of what a column may be put on."""
+    return tower.top.floor.plan if tower.top.floor else shapely.Polygon(tower.base.site.points)
+
+
+def legal_puts(tower: Tower, column: Column, turn_rad: float, grid: Grid, ignore_rules: bool = False) -> Mask:
+    """Where on the top floor the column may stand, (ny, nx): the same as `forbids_put` place by place, but sooner."""
+    points = grid.points_m
+    legal = _inside(tower, column, turn_rad, points)
+    near = np.zeros(len(points), dtype=bool)
+    for other in _beside(tower):
+        reach = column.outline.reach_m + other.piece.outline.reach_m
+        near |= np.hypot(*(points - np.asarray(other.plan.centroid.coords[0])).T) < 2 * reach
+    slow = np.flatnonzero(near | ~legal if ignore_rules else near & legal)
+    for k in slow:
+        placed = places_upon(tower, Placed(column, (float(points[k, 0]), float(points[k, 1])), turn_rad))
+        violation = forbids_put(tower, placed)
+        legal[k] = violation is None or (ignore_rules and not violation.physical)
+    return legal.reshape(grid.shape)
+
+
+def legal_floors(tower: Tower, floor: Any, turn_rad: float, grid: Grid) -> Mask:
+    """Where a floor may be laid at one turn, (ny, nx)."""
+    points = grid.points_m
+    legal = [forbids_floor(tower, Placed(floor, (float(x), float(y)), turn_rad)) is None for x, y in points]
+    return np.array(legal, dtype=bool).reshape(grid.shape)
+
+
+def _inside(tower: Tower, column: Column, turn_rad: float, points: Array) -> Mask:
+    """Whether the column's foot lies wholly on the top floor's outline, or on the building site."""
+    grounds = [Footprint.of(tower.top.floor)] if tower.top.floor else [Footprint(tower.base.outline)]
+    if tower.top.floor is None:
+        grounds.append(Footprint(tower.base.site))
+    inside = np.ones(len(points), dtype=bool)
+    radius = column.outline.size[0] / 2 if column.outline.kind == "circle" else None
+    for ground in grounds:
+        if ground.radius_m is not None or radius is None:
+            exact = [sticks_out_m(Footprint(column.outline, (float(x), float(y)), turn_rad), ground) for x, y in points]
+            inside &= np.array(exact) <= TOUCH_M
+            continue
+        at = shapely.points(points)
+        shapely.prepare(ground.shape)
+        depth = shapely.distance(ground.shape.exterior, at)
+        inside &= shapely.covers(ground.shape, at) & (depth >= radius - TOUCH_M)
+    return inside
+
+
+def _beside(tower: Tower) -> list[Placed]:
+    """Columns that a new one on the top floor could run into: those of its level, and taller ones of lower levels."""
+    floor = tower.top.floor
+    if floor is None:
+        return list(tower.columns)
+    poses = {piece.name: pose for piece, pose in resting(tower)}
+    pose = poses[floor.name]
+    rim = turned(floor.piece.outline.points, (0.0, 0.0), 0.0) - np.asarray(floor.piece.outline.centroid_m)
+    face = pose.position_m[2] + np.column_stack([rim, np.full(len(rim), floor.piece.height_m / 2)]) @ pose.rotation[2]
+    lowest = float(face.min())
+    here = {column.name for column in tower.top.columns}
+    return [c for c in tower.columns if c.name in here or top_m(c.piece, poses[c.name]) > lowest - TOUCH_M]
