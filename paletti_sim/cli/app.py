@@ -16,6 +16,7 @@ from typer.core import TyperGroup
 from paletti_sim.cli.call import App, in_our_words
 from paletti_sim.cli.check import check
 from paletti_sim.cli.games import games
+from paletti_sim.cli.heatmap import heatmap
 from paletti_sim.cli.limit import limit
 from paletti_sim.cli.loads import loads
 from paletti_sim.cli.pieces import pieces
@@ -86,6 +87,7 @@ app = App(
 # The commands, in the groups in which `paletti` alone shows them: ask, many, see, play, know.
 app.command(rich_help_panel="Ask")(check)
 app.command(rich_help_panel="Ask")(loads)
+app.command(rich_help_panel="Ask")(heatmap)
 app.command(rich_help_panel="Ask")(limit)
 app.command(rich_help_panel="See")(show)
 app.command(rich_help_panel="Play")(play)

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Shows how many of `total` are done; call what it gives with that number."""
+def growing(what: str, total: int = 0) -> Iterator[Callable[[int, int], None]]:
+    """A bar whose end may move: call what it gives with how many are done, and how many are known to be needed."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TimeRemainingColumn
     from rich.text import Text
@@ -29,9 +29,16 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
         transient=True,
         disable=not sys.stderr.isatty(),  # rich also believes the environment that there is a terminal
     ) as bar:
-        task = bar.add_task(what, total=total)
+        task = bar.add_task(what, total=total or None)
 
-        def told(done: int) -> None:
-            bar.update(task, completed=done)
+        def told(done: int, needed: int) -> None:
+            bar.update(task, completed=done, total=needed)
 
         yield told
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A bar of `total`; call what it gives with how many are done."""
+    with growing(what, total) as told:
+        yield lambda done: told(done, total)

@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
-from paletti_sim.tower.footprint import TOUCH_M, Footprint, sticks_out_m
+from paletti_sim.tower.footprint import TOUCH_M, Footprint, overlap_m, sticks_out_m
 from paletti_sim.tower.lying import resting, top_m
 from paletti_sim.tower.outline import turned
-from paletti_sim.tower.pieces import Column
-from paletti_sim.tower.regulations import forbids_floor, forbids_put, places_upon
+from paletti_sim.tower.pieces import Column, Floor
+from paletti_sim.tower.regulations import RED, forbids_floor, forbids_put, places_upon
 from paletti_sim.tower.tower import Placed, Tower
 
 Array = npt.NDArray[np.float64]
@@ -69,16 +69,31 @@ def legal_puts(tower: Tower, column: Column, turn_rad: float, grid: Grid, ignore
     """Where on the top floor the column may stand, (ny, nx): the same as `forbids_put` place by place, but sooner."""
     points = grid.points_m
     legal = _inside(tower, column, turn_rad, points)
-    near = np.zeros(len(points), dtype=bool)
+    meets, blocked = np.zeros(len(points), dtype=bool), np.zeros(len(points), dtype=bool)
+    piles = stands_upon_others(tower)
+    here = {other.name for other in tower.top.columns}
     for other in _beside(tower):
         reach = column.outline.reach_m + other.piece.outline.reach_m
-        near |= np.hypot(*(points - np.asarray(other.plan.centroid.coords[0])).T) < 2 * reach
-    slow = np.flatnonzero(near | ~legal if ignore_rules else near & legal)
-    for k in slow:
+        foot = Footprint.of(other)
+        near = np.hypot(*(points - np.asarray(other.plan.centroid.coords[0])).T) < 2 * reach
+        for k in np.flatnonzero(near & ~meets):
+            at = (float(points[k, 0]), float(points[k, 1]))
+            meets[k] = overlap_m(Footprint(column.outline, at, turn_rad), foot) > TOUCH_M
+            blocked[k] = meets[k] and other.name in here and not piles
+    legal &= ~blocked
+    for k in np.flatnonzero(~blocked & (meets | ~legal if ignore_rules else meets & legal)):
+        # what meets another column may stand upon it, or beside one that ends below
         placed = places_upon(tower, Placed(column, (float(points[k, 0]), float(points[k, 1])), turn_rad))
         violation = forbids_put(tower, placed)
         legal[k] = violation is None or (ignore_rules and not violation.physical)
     return legal.reshape(grid.shape)
+
+
+def stands_upon_others(tower: Tower) -> bool:
+    """Whether on the top floor columns may come to stand upon columns: on the game's red one (P-15)."""
+    floor = tower.top.floor
+    red = floor is not None and isinstance(floor.piece, Floor) and floor.piece.order == RED
+    return red and bool(tower.top.columns)
 
 
 def legal_floors(tower: Tower, floor: Any, turn_rad: float, grid: Grid) -> Mask:

@@ -178,7 +178,7 @@ def _labels(
 
 
 def _depth_on_columns(tower: Tower, floor: Floor, grid: Grid, turn_rad: float) -> npt.NDArray[np.float64]:
-    """How deep the floor's centre of mass lies inside the hull of all column tops that it could come to lie on, (ny, nx).
+    """How deep the floor's centre of mass lies inside the hull of all tops that it could come to lie on, (ny, nx).
 
     Negative outside: there it falls for certain, whatever it rocks onto.
     """

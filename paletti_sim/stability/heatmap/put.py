@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from paletti_sim.errors import PalettiError
 from paletti_sim.stability.heatmap.asking import Asker, Question
-from paletti_sim.stability.heatmap.cells import Grid, grid_over, ground_of, legal_puts
+from paletti_sim.stability.heatmap.cells import Grid, grid_over, ground_of, legal_puts, stands_upon_others
 from paletti_sim.stability.heatmap.grow import FORBIDDEN, HOLDS, SHIFTS, TOPPLES, Cell, grown
 from paletti_sim.stability.heatmap.journal import Journal
 from paletti_sim.stability.heatmap.margins import best_of, coarse_margins
@@ -27,6 +27,8 @@ from paletti_sim.stability.heatmap.start import (
     refuse_forbidden_take,
 )
 from paletti_sim.stability.samples import hand_error, sampled, stream
+from paletti_sim.stability.second_opinion import balanced_rest
+from paletti_sim.statics.rest import come_to_rest
 from paletti_sim.tower.pieces import Column
 from paletti_sim.tower.regulations import places_upon
 from paletti_sim.tower.scenario import Scenario
@@ -168,26 +170,15 @@ class _Maker:
 
     def _upon(self, tower: Tower, piece: Column, points: npt.NDArray[np.float64], turn: float, labels: Labels) -> None:
         """Where the column would come to stand upon others, equilibrium is asked place by place."""
-        from paletti_sim.stability.second_opinion import second_opinion
-
-        if not places_upon_others(tower):
+        if not stands_upon_others(tower):
             return
         for index in np.argwhere(labels != FORBIDDEN):
             cell = (int(index[0]), int(index[1]))
             x, y = points[cell[0] * labels.shape[1] + cell[1]]
             placed = places_upon(tower, Placed(piece, (float(x), float(y)), turn))
             if placed.upon:
-                opinion = second_opinion(tower.with_column(placed))
-                labels[cell] = HOLDS if opinion is None or opinion.balanced else TOPPLES
-
-
-def places_upon_others(tower: Tower) -> bool:
-    """Whether on the top floor columns may come to stand upon columns."""
-    from paletti_sim.tower.pieces import Floor
-    from paletti_sim.tower.regulations import RED
-
-    floor = tower.top.floor
-    return floor is not None and isinstance(floor.piece, Floor) and floor.piece.order == RED and bool(tower.top.columns)
+                piled = tower.with_column(placed)
+                labels[cell] = HOLDS if balanced_rest(come_to_rest(piled), piled) else TOPPLES
 
 
 def _turn(scenario: Scenario, name: str) -> float:
