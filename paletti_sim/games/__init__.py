@@ -9,7 +9,10 @@ from typing import Any
 from paletti_sim.games.core.errors import OptionError, near
 from paletti_sim.games.core.game import Game, Setup
 
-_GAMES = {"villannex": "paletti_sim.games.villannex.setup"}
+_GAMES = {
+    "villa-paletti": "paletti_sim.games.villa_paletti.setup",
+    "villannex": "paletti_sim.games.villannex.setup",
+}
 
 
 def game_ids() -> tuple[str, ...]:

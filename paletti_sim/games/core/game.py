@@ -27,8 +27,11 @@ S = TypeVar("S", bound=State[Any])
 class Words(ABC):
     """How a game speaks. Everything is told from views, so that nothing can be told that may not be seen.
 
-    `names` are the names of the players. A view is always one that the game itself made.
+    `names` are the names of the players. A view is always one that the game itself made. `help` says what can be typed
+    beside the choices of the list.
     """
+
+    help: tuple[str, ...] = ()
 
     @abstractmethod
     def table(self, view: Any, names: Sequence[str]) -> Scene:
@@ -50,6 +53,19 @@ class Words(ABC):
             AmbiguousActionError: it fits more than one.
         """
         return actions[pick(text, [self.label(view, action, names) for action in actions])]
+
+    def read_all(self, text: str, view: Any, actions: Sequence[Any], names: Sequence[str]) -> Sequence[Any]:
+        """Return what was typed as actions in a row: those after the first are done once the first ones are.
+
+        Raises:
+            UnreadableActionError: it fits no action.
+            AmbiguousActionError: it fits more than one.
+        """
+        return (self.read(text, view, actions, names),)
+
+    def hint(self, view: Any, actions: Sequence[Any], names: Sequence[str]) -> Scene:  # noqa: ARG002
+        """Return advice for the actor; empty where a game has none to give."""
+        return ()
 
     @abstractmethod
     def news(self, before: Any, after: Any, names: Sequence[str]) -> Scene:
