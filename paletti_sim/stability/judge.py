@@ -59,11 +59,9 @@ class SimulatingJudge:
         before = _poses(tower)
         built = tower.with_column(column)
         judged = self._let_go(built, before, column.name)
-        if judged.what == "collapses":
-            judged = self._felled(built, before, column.name, judged)
-        if judged.what == "falls-over":
+        if set(judged.fallen) == {column.name}:
             rest = self._let_go(tower, before, None)
-            return judged if rest.tower is None else replace(judged, tower=rest.tower)
+            return replace(judged, what="falls-over", tower=tower if rest.tower is None else rest.tower)
         return _stopped(tower, judged, caution_m)
 
     def lay(self, tower: Tower, floor: Placed) -> Judged:
@@ -83,16 +81,10 @@ class SimulatingJudge:
         if result.ending == "undecided":
             return _by_equilibrium(tower, result)
         if result.tower is None:
-            return Judged("collapses", None, result.fallen, None, note)
+            # with true masses, to see all that falls and not only what falls first
+            fallen = tuple(fall_course(tower, since, last).fallen_s) or result.fallen
+            return Judged("collapses", None, fallen, None, note)
         return Judged("stands", result.tower, (), _carrying(result, last), note)
-
-    def _felled(self, built: Tower, before: Mapping[str, Pose], column: str, judged: Judged) -> Judged:
-        """Of a fall after a column was put: with true masses, does it fall alone?"""
-        if column not in judged.fallen:
-            return judged
-        course = fall_course(built, before, column)
-        fallen = tuple(course.fallen_s) or judged.fallen
-        return replace(judged, what="falls-over" if set(fallen) == {column} else "collapses", fallen=fallen)
 
 
 def attempted_take(tower: Tower, column: str, by: By, caution_m: float | None, let_go: object) -> Judged:

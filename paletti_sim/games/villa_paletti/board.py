@@ -93,9 +93,10 @@ class Board:
     """All that everybody sees.
 
     `deciding` is the player who decides now, unless `pending` waits for the judge. `heights` is the seed of the heights
-    of the columns. `box` are columns not yet placed, `out` those out of the game, `locked` those that may not be moved again.
-    `picked` is the colour of this turn with two players; `objector` who objected to the proposal of `turn`. `stalled`
-    may not propose until something has moved. `first` picks the first colour, `rolled` is what the Seal showed.
+    of the columns. `box` are columns not yet placed, `out` those out of the game, `locked` those that may not be moved
+    again. `picked` is the colour of this turn with two players; `objector` who objected to the proposal of `turn`.
+    `stalled` may not propose until something has moved. `first` picks the first colour, `rolled` is what the Seal
+    showed.
     """
 
     rules: Rules

@@ -41,9 +41,10 @@ WORDS: dict[str, AnyAction] = {
     "give-up": GIVE_UP,
 }
 HELP = (
-    "`red-hex` takes a column, `red-hex > 10,-20` takes it and puts it there, `> 10,-20,15` puts the one in hand; places "
-    "are mm, a turn is degrees.",
-    "After a column's name: `hook` draws it with the hook, `bold` goes on when a floor sinks, `careful 1` stops at 1 mm.",
+    "`red-hex` takes a column, `red-hex > 10,-20` takes it and puts it there, `> 10,-20,15` puts the one in hand (mm, "
+    "degrees).",
+    "After the name of a column: `hook` draws it with the hook, `bold` goes on when a floor sinks, `careful 1` stops "
+    "at 1 mm.",
     "`propose` proposes the next floor, `floor green 0,0,15` proposes it and lays it there. `stop`, `give up`, `pass`.",
     "`object` or `agree` when a floor is proposed.",
 )

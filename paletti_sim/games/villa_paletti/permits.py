@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import get_args
 
 from paletti_sim.games.villa_paletti.actions import (
     COLLAPSES,
@@ -22,6 +23,7 @@ from paletti_sim.games.villa_paletti.board import NEUTRAL, OBJECTED, OBJECTION, 
 from paletti_sim.games.villa_paletti.pieces import colour_of
 from paletti_sim.tower.footprint import TOUCH_M, Footprint, sticks_out_m
 from paletti_sim.tower.lying import carriers
+from paletti_sim.tower.move import By
 from paletti_sim.tower.regulations import forbids_floor, forbids_put, places_upon
 from paletti_sim.tower.tower import Placed, Tower
 
@@ -47,6 +49,8 @@ def takeable(board: Board) -> tuple[str, ...]:
 def against_take(board: Board, take: Take) -> Why:  # noqa: PLR0911
     """Why a column may not be taken."""
     name, rules = take.column, board.rules
+    if take.by not in get_args(By):
+        return "P-13", f"a column is drawn by {' or '.join(get_args(By))} (got {take.by[:40]!r})"
     if take.caution_mm is not None:
         if rules.primer:
             return "P-39", "in the primer no attempt is broken off: take the column boldly"
