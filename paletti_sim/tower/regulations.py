@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -165,8 +166,13 @@ def _run_into(tower: Tower, column: Placed) -> list[Placed]:
 
 
 def _overlapped(column: Placed, others: Sequence[Placed]) -> list[Placed]:
-    foot = Footprint.of(column)
-    return [other for other in others if overlap_m(foot, Footprint.of(other)) > TOUCH_M]
+    foot, span = Footprint.of(column), column.piece.outline.span_m
+    return [
+        other
+        for other in others
+        if math.dist(column.at_m, other.at_m) < span + other.piece.outline.span_m
+        and overlap_m(foot, Footprint.of(other)) > TOUCH_M
+    ]
 
 
 def _tops_m(tower: Tower, columns: Sequence[Placed]) -> dict[str, float]:

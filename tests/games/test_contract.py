@@ -26,7 +26,7 @@ VARIANTS = {
         {"draft": "show", "reveal": "in-turn"},
     ],
 }
-LONG = {"villa-paletti": 2}
+LONG = {"villa-paletti": 1}
 """Of long games so many seeds are enough here; their own tests play many more."""
 GAMES = [find_game(name) for name in game_ids()] + [PEGS]
 

@@ -148,8 +148,12 @@ class VillaSetup(Setup[Villa, AnyAction]):
             rest = [f"{colour}-{kind}" for colour in PRIMER_COLOURS for kind in KINDS]
             rest = [rest[place] for place in rng.permutation(len(rest)).tolist() if rest[place] != view.own_kind]
             kinds = tuple(view.own_kind if seat == view.player else rest[seat] for seat in range(self.players))
-        used = self.new(0).streams.used
-        return Villa(self, Streams(int(rng.integers(2**53)), used), kinds, view.board)
+        return Villa(self, Streams(int(rng.integers(2**53)), self._streams_used), kinds, view.board)
+
+    @cached_property
+    def _streams_used(self) -> tuple[tuple[str, int], ...]:
+        """Chance is used up before the first move, so this is the same all through a game."""
+        return self.new(0).streams.used
 
     def inventory(self, state: Villa) -> Hashable:
         """Return all columns and floors of a state (P-1, P-3), checked for order and the Seal's chain of owners."""
