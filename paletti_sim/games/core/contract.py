@@ -106,7 +106,7 @@ def check_views(setup: Setup[Any, Any], seed: int, shuffle: Shuffle) -> int:
     return tried
 
 
-def check_refusals(setup: Setup[Any, Any], seed: int, most: int = 100) -> int:
+def check_refusals(setup: Setup[Any, Any], seed: int, most: int = 50) -> int:
     """Actions of other moments, at most so many, are refused with a rule's id; return how many were refused."""
     played = random_play(setup, seed)
     actions = list({action: None for state, _ in played for action in islice(state.legal_actions(), 50)})

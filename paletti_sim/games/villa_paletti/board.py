@@ -133,7 +133,7 @@ class Board:
         """The pieces with their heights."""
         return pieces_of(self.heights)
 
-    @property
+    @cached_property
     def neutral(self) -> str | None:
         """The colour that nobody owns with three players (P-34)."""
         if self.rules.primer or self.rules.players != 3 or not all(self.colours):

@@ -16,7 +16,7 @@ from tests.games.villa_paletti.helpers import setup
 GAMES = 200
 OPTIONS = (
     {},
-    {"rulings": "publisher", "strict_cover": True},
+    {"rulings": "publisher", "strict_cover": True, "layout": "grid"},
     {"two_columns": True, "free_overhang": True, "layout": "ring"},
     {"layout": "grid"},
 )
@@ -32,11 +32,11 @@ ENDS = {
 
 
 class DrawingJudge:
-    """Lets one act in twenty collapse the villa, of every tenth game none; one in ten is stopped or falls over."""
+    """Lets one act in twelve collapse the villa, of every twentieth game none; one in ten is stopped or falls over."""
 
     def __init__(self, seed):
         self._rng = generator(seed, "judge")
-        self._collapses = 0.0 if seed % 10 == 9 else 0.05
+        self._collapses = 0.0 if seed % 20 == 19 else 0.08
 
     def rule(self, state):
         possible = list(state.legal_actions())
@@ -76,7 +76,7 @@ def test_two_hundred_random_games_end(players):
         ends[outcome.reason] += 1
         highest = max(highest, len(state.board.tower.floors))
         assert ruled > 0
-        if seed % 10 == 9:
+        if seed % 20 == 19:
             assert outcome.reason in (turns.EXHAUSTED, turns.EXHAUSTED_NOBODY)
         seal = state.board.seal
         if outcome.reason in (turns.HOLDER_WINS, turns.EXHAUSTED):
