@@ -85,6 +85,10 @@ class Setup(ABC, Generic[S, A]):
     words: Words
     needs_judge: bool = False
     """Whether some states have the actor `JUDGE`, so that a match needs a `Judge`."""
+    has_secrets: bool = True
+    """Whether people at one screen may not see each other's view."""
+    can_undo: bool = False
+    """Whether a person may take back a choice that nobody has answered: not where a choice uncovers something."""
 
     @abstractmethod
     def new(self, seed: int) -> S:

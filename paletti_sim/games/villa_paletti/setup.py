@@ -61,10 +61,16 @@ class VillaSetup(Setup[Villa, AnyAction]):
     adviser: Adviser | None = None
 
     needs_judge = True
+    can_undo = True
 
     def advised_by(self, adviser: Adviser) -> VillaSetup:
         """Return the same with somebody who advises."""
         return replace(self, adviser=adviser)
+
+    @cached_property
+    def has_secrets(self) -> bool:  # type: ignore[override]
+        """Only the kinds of the primer are secret."""
+        return self.rules.primer
 
     @cached_property
     def rules(self) -> Rules:
