@@ -65,9 +65,9 @@ def read(text: str, board: Board) -> tuple[AnyAction, ...] | None:
         return (Colour(typed),)
     put = re.fullmatch(rf">?\s*{_PLACE}", typed)
     if put:
-        return (
-            (_put(put.groups()),) if board.phase != at.LAY else (Lay(board.next_floor or "", *_numbers(put.groups())),)
-        )
+        if board.phase in (at.LAY, at.BLUE):
+            return (Lay(board.next_floor or "", *_numbers(put.groups())),)
+        return (_put(put.groups()),)
     first, _, rest = typed.partition(" ")
     if first == "floor":
         return _floor(rest, board)
@@ -76,7 +76,7 @@ def read(text: str, board: Board) -> tuple[AnyAction, ...] | None:
     name = first.removesuffix(">")
     if name in column_names():
         return _column(name, f"{'>' if first.endswith('>') else ''}{rest}", board)
-    if name.split("-")[0] in COLOURS:
+    if "-" in name and colour_of(name) in COLOURS:
         raise UnreadableActionError(f"there is no column {name[:40]!r}: {near(name, column_names())}")
     return None
 
