@@ -52,7 +52,7 @@ _NUMBER = r"[-+]?[0-9]+(?:\.[0-9]+)?"
 _PLACE = rf"({_NUMBER})\s*,\s*({_NUMBER})(?:\s*,\s*({_NUMBER}))?"
 
 
-def read(text: str, board: Board) -> tuple[AnyAction, ...] | None:
+def read(text: str, board: Board) -> tuple[AnyAction, ...] | None:  # noqa: PLR0911
     """Return what was typed as one action or several in a row, or None when it is not this notation.
 
     Raises:

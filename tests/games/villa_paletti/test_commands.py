@@ -11,7 +11,8 @@ from paletti_sim.cli import tables
 from paletti_sim.games.core.errors import OptionError
 from paletti_sim.games.villa_paletti.judge import Referee, ScriptedJudge
 
-FOUR = "Ana=red,bot:random=blue,bot:random=yellow,bot:random=green"
+FOUR = "Ana=red,Bob=blue,bot:random=yellow,Dee=green"
+"""Dee begins, then Ana, then Bob; the bot is last."""
 
 
 @pytest.fixture
@@ -35,76 +36,71 @@ def standing(monkeypatch):
 
 
 def play(run, file, typed, *more, players=FOUR):
-    code, out, err = run(
-        "play",
-        "villa-paletti",
-        "--players",
-        players,
-        "--seed",
-        3,
-        "--set",
-        "layout=grid",
-        "--record",
-        file,
-        *more,
-        typed=typed,
-    )
+    given = ("--players", players, "--seed", 3, "--set", "layout=grid", "--record", file, *more)
+    code, out, err = run("play", "villa-paletti", *given, typed=typed)
     assert code == 0, err
     assert max(map(len, out.splitlines())) <= 90
     return out, json.loads(file.read_text())
 
 
-def mine(record):
-    return [action["do"] for action in record["actions"] if action["by"] == 0]
+def done(record, seat):
+    return [action["do"] for action in record["actions"] if action["by"] == seat]
 
 
-def test_a_move_is_typed_in_one_line_and_done_in_two_steps(run, standing, tmp_path):
-    out, record = play(run, tmp_path / "r.json", "red-hex > -70,-20\n\nq\n")
-    assert "red-hex, then > -70,-20: Enter does it, `undo` does not." in out
-    assert "Ana takes red-hex." in out
-    assert "Ana puts red-hex up at -70,-20." in out
-    assert mine(record)[:2] == [
-        {"take": "red-hex", "by": "lift", "caution": 2.0},
+@pytest.mark.usefixtures("standing")
+def test_a_move_is_typed_in_one_line_and_done_in_two_steps(run, tmp_path):
+    out, record = play(run, tmp_path / "r.json", "green-hex > -70,-20\n\nq\n")
+    assert "green-hex, then > -70,-20: Enter does it, `undo` does not." in out
+    assert "Dee takes green-hex." in out
+    assert "Dee puts green-hex up at -70,-20." in out
+    assert done(record, 3) == [
+        {"take": "green-hex", "by": "lift", "caution": 2.0},
         {"put": [-70.0, -20.0, 0.0]},
     ]
     assert record["options"]["colours"] == "red,blue,yellow,green"
     assert out.rstrip().endswith("The game ends here, unfinished.")
 
 
-def test_undo_before_anything_happens_to_the_tower(run, standing, tmp_path):
-    out, record = play(run, tmp_path / "r.json", "undo\nred-hex\nundo\nred-thin-1\n\n> -70,-20\nq\n")
+@pytest.mark.usefixtures("standing")
+def test_undo_before_anything_happens_to_the_tower(run, tmp_path):
+    out, record = play(run, tmp_path / "r.json", "undo\ngreen-hex\nundo\ngreen-thin-1\n\n> -70,-20\nq\n")
     assert "There is nothing to take back" in out
-    assert mine(record)[0]["take"] == "red-thin-1"
+    assert done(record, 3)[0]["take"] == "green-thin-1"
     two = "Ana=red+blue,bot:random=yellow+green"
-    out, record = play(run, tmp_path / "two.json", "red\nundo\nblue\nq\n", players=two)
-    assert mine(record) == [{"colour": "blue"}]
+    out, record = play(run, tmp_path / "two.json", "red\nundo\nblue\nq\n", "--set", "youngest=1", players=two)
+    assert done(record, 0) == [{"colour": "blue"}]
 
 
-def test_refusals_name_the_rule_and_change_nothing(run, standing, tmp_path):
-    typed = "blue-hex\nfloor green 0,0\nred-hex > 500,0\n\nstop\nq\n"
+@pytest.mark.usefixtures("standing")
+def test_refusals_name_the_rule_and_change_nothing(run, tmp_path):
+    typed = "blue-hex\npass\ngreen-hex > 500,0\n\n500,0\nstop\nq\n"
     out, record = play(run, tmp_path / "r.json", typed)
     assert "P-9: blue-hex is not your own column" in out
-    assert "P-11: red-hex would have nothing underneath" in out or "red-hex, then > 500,0" in out
-    assert {"do": "stop"} in mine(record)
+    assert "P-G11: only a player without a legal move passes" in out
+    assert "P-11: green-hex would have nothing underneath" in out
+    assert [next(iter(action)) for action in done(record, 3)] == ["take", "do"]
 
 
-def test_help_and_choices(run, standing, tmp_path):
+@pytest.mark.usefixtures("standing")
+def test_help_and_choices(run, tmp_path):
     out, _ = play(run, tmp_path / "r.json", "help\nc\nq\n")
-    assert "`red-hex > 10,-20` takes it and puts it there" in out
+    assert "`red-hex > 10,-20` takes it and puts it there" in " ".join(out.split())
     assert "`undo` takes back" in out
-    assert "red-thin-3 bold" in out
+    assert "green-thin-3 bold" in out
 
 
-def test_a_game_that_was_left_is_gone_on_with_and_verified(run, standing, tmp_path):
+@pytest.mark.usefixtures("standing")
+def test_a_game_that_was_left_is_gone_on_with_and_verified(run, tmp_path):
     file = tmp_path / "r.json"
-    _, left = play(run, file, "red-hex > -70,-20\n\nq\n")
-    code, out, err = run("play", "villa-paletti", "--resume", file, typed="red-thin-1 > -70,20\n\nq\n")
+    _, left = play(run, file, "green-hex > -70,-20\n\nred-hex > -70,20\n\nq\n")
+    code, out, err = run("play", "villa-paletti", "--resume", file, typed="blue-hex > -90,0\n\nq\n")
     assert (code, err) == (0, f"wrote {file}\n")
     record = json.loads(file.read_text())
     assert record["actions"][: len(left["actions"])] == left["actions"]
-    assert len(record["actions"]) > len(left["actions"])
+    assert done(record, 1)[0]["take"] == "blue-hex"
+    assert done(record, 2)  # the bot has gone on, with a random stream of its own
     assert record["resumed"] == [len(left["actions"])]
-    assert "Ana puts red-thin-1 up" in out
+    assert "Bob puts blue-hex up" in out
     code, out, _ = run("replay", file, "--verify")
     assert (code, out.split(":")[0]) == (0, "the same")
     assert out.rstrip().endswith("by bots and the judge")
@@ -119,7 +115,8 @@ def test_a_game_that_was_left_is_gone_on_with_and_verified(run, standing, tmp_pa
     assert "the judge decides otherwise now" in out
 
 
-def test_resume_refuses_what_is_no_game_to_go_on_with(run, standing, tmp_path):
+@pytest.mark.usefixtures("standing")
+def test_resume_refuses_what_is_no_game_to_go_on_with(run, tmp_path):
     file = tmp_path / "r.json"
     play(run, file, "q\n")
     assert run("play", "villannex", "--resume", file)[::2] == (
@@ -157,16 +154,16 @@ def test_colours_are_for_games_that_have_them(run):
         tables.made_ready("villa", 2, {})
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_simulate_with_the_judge_who_simulates(run, tmp_path, jobs):
-    """Two short whole games; a test of the real judge, and of the same result for any number of jobs."""
-    arguments = ("simulate", "villa-paletti", "--bots", "random,random", "--games", 2, "--seed", 8, "--set", "pitch=30")
-    code, out, _ = run(*arguments, "--jobs", jobs, "--json", "--records", tmp_path)
-    assert code == 0
-    document = json.loads(out)
-    assert document["games"] == 2
-    assert sum(end["games"] for end in document["ends"].values()) == 2
-    code, out, _ = run("replay", tmp_path / "games.jsonl", "--verify", "--game", 1)
+@pytest.mark.slow
+def test_whole_games_under_the_real_judge_are_the_same_for_any_number_of_jobs_and_verified(run, tmp_path):
+    documents = []
+    for jobs in (1, 2):
+        call = ("simulate", "villa-paletti", "--bots", "random,random", "--games", 3, "--jobs", jobs, "--json")
+        code, out, _ = run(*call, "--records", tmp_path / str(jobs))
+        assert code == 0
+        documents.append({k: v for k, v in json.loads(out).items() if not k.startswith(("seconds", "games_per"))})
+    assert documents[0] == documents[1]
+    code, out, _ = run("replay", tmp_path / "1" / "games.jsonl", "--verify")
     assert (code, out.split(":")[0]) == (0, "the same")
 
 
