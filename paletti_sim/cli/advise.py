@@ -45,6 +45,9 @@ def advise(
     if as_json:
         print_json(dict(document(found, given.name, colour)))
         return
+    if not found.best:
+        print("No column can be taken: by equilibrium the villa falls without any of these. Propose a floor.")
+        return
     rows = []
     for advice in found.best:
         x, y = (1000 * v for v in advice.put.at_m)
