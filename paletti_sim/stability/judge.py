@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -87,14 +87,15 @@ class SimulatingJudge:
         return Judged("stands", result.tower, (), _carrying(result, last), note)
 
 
-def attempted_take(tower: Tower, column: str, by: By, caution_m: float | None, let_go: object) -> Judged:
+def attempted_take(
+    tower: Tower, column: str, by: By, caution_m: float | None, let_go: Callable[[Tower], Judged]
+) -> Judged:
     """An attempt to draw a column: the tower is let go without it, and what sinks too far is broken off.
 
     The hook draws sideways and lifts nothing; its pull is not simulated here, both ways come to the same.
     """
     del by
-    judged: Judged = let_go(tower.without(column))  # type: ignore[operator]
-    return _stopped(tower, judged, caution_m)
+    return _stopped(tower, let_go(tower.without(column)), caution_m)
 
 
 def _stopped(tower: Tower, judged: Judged, caution_m: float | None) -> Judged:
