@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,8 +12,8 @@ from paletti_sim.cli.scenes import print_scene, width
 from paletti_sim.cli.signals import by_hand
 from paletti_sim.errors import PalettiError
 from paletti_sim.games.core.bots import Bot
-from paletti_sim.games.core.errors import ActionError, EndlessGameError, OptionError
-from paletti_sim.games.core.game import Game, Setup
+from paletti_sim.games.core.errors import ActionError, EndlessGameError
+from paletti_sim.games.core.game import Setup
 from paletti_sim.games.core.match import Seats
 from paletti_sim.games.core.protocol import JUDGE, Judge, OpenActions, State
 from paletti_sim.games.core.record import Player, Record, record
@@ -27,75 +26,12 @@ HELP = (
 HELP_UNDO = (
     "`undo` takes back what nobody has answered and what has not been done to the tower yet; `hint` asks for advice.",
 )
-NAME_LENGTH = 24
 LISTED = 12
 """So many choices are listed at once where any place can be chosen; `c` lists them all."""
 
 
 class StoppedError(Exception):
     """Somebody ends the game before its end."""
-
-
-def wished(game: Game, players: str) -> tuple[list[str], str]:
-    """Return who sits where, and the colours that they wish for, as the option `colours` wants them.
-
-    Beside `human`, `human:NAME` and the name of a bot it may be `bot:BOT`, and with a colour `NAME=COLOUR` or
-    `bot:BOT=COLOUR`.
-
-    Raises:
-        OptionError: some wish and some do not, or the game has no colours.
-
-    >>> from paletti_sim.games import find_game
-    >>> wished(find_game("villa-paletti"), "Ana=red+blue, bot:greedy=green+yellow")
-    (['human:Ana', 'greedy'], 'red+blue,green+yellow')
-    """
-    seats, colours = [], []
-    for part in players.split(","):
-        who, sign, colour = (piece.strip() for piece in part.partition("="))
-        if who.startswith("bot:"):
-            who = who.removeprefix("bot:")
-        elif sign and who.split(":")[0] != HUMAN and who not in game.bots:
-            who = f"{HUMAN}:{who}"
-        seats.append(who)
-        colours.append(colour)
-    if not any(colours):
-        return seats, ""
-    if all(option.name != "colours" for option in game.options):
-        raise OptionError(f"nobody chooses a colour in {game.id} (got {players[:60]!r})")
-    if not all(colours):
-        raise OptionError("give a colour to every player, or to none")
-    return seats, ",".join(colours)
-
-
-def seated(setup: Setup[Any, Any], seats: Sequence[str]) -> list[Player]:
-    """Return who sits where.
-
-    Raises:
-        OptionError: a bot that does not exist, or a bad name.
-    """
-    people = sum(seat.split(":")[0] == HUMAN for seat in seats)
-    found = []
-    bots: Counter[str] = Counter()
-    for number, seat in enumerate(seats, 1):
-        by, colon, name = seat.partition(":")
-        name = name.strip()
-        if by != HUMAN:
-            setup.game.bot(seat, setup)
-            bots[seat] += 1
-            name = seat if seats.count(seat) == 1 else f"{seat} {bots[seat]}"
-        elif not colon:
-            name = "You" if people == 1 else f"Player {number}"
-        elif not name or len(name) > NAME_LENGTH or not name.isprintable():
-            raise OptionError(f"a name has 1 to {NAME_LENGTH} characters (got {name[:40]!r})")
-        found.append(Player(name=name, by=by))
-    twice = [name for name, count in Counter(player.name for player in found).items() if count > 1]
-    if twice:
-        raise OptionError(f"two players are called {twice[0]}")
-    return found
-
-
-class TakenBackError(Exception):
-    """Somebody wants to choose again."""
 
 
 class AtTable:

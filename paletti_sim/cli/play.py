@@ -39,8 +39,9 @@ def play(
     """
     import secrets
 
-    from paletti_sim.cli.at_table import AtTable, seated, wished
+    from paletti_sim.cli.at_table import AtTable
     from paletti_sim.cli.output import refuse_unwritable
+    from paletti_sim.cli.seats import seated, wished
     from paletti_sim.cli.tables import advised, judge_of, made_ready
     from paletti_sim.games import find_game
     from paletti_sim.games.core.errors import OptionError

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, Self
 
 from paletti_sim.games.core.protocol import Outcome
 from paletti_sim.games.core.streams import Streams
-from paletti_sim.games.villa_paletti import choices, turns
+from paletti_sim.games.villa_paletti import turns
 from paletti_sim.games.villa_paletti.actions import AnyAction
 from paletti_sim.games.villa_paletti.board import Board
+from paletti_sim.games.villa_paletti.choices import choices
 from paletti_sim.games.villa_paletti.pieces import GREEN
+from paletti_sim.games.villa_paletti.refusals import refusal
 from paletti_sim.games.villa_paletti.saved import board_from_json, board_to_json
 from paletti_sim.games.villa_paletti.views import VillaView
 from paletti_sim.tower.regulations import FLOOR_ORDER
@@ -67,7 +69,7 @@ class Villa:
 
     @cached_property
     def _legal(self) -> Sequence[AnyAction]:
-        return choices.choices(self.board)
+        return choices(self.board)
 
     def legal_actions(self) -> Sequence[AnyAction]:
         """Return what the actor may do."""
@@ -80,7 +82,7 @@ class Villa:
             IllegalActionError: a rule forbids it.
         """
         if action not in self._legal:
-            raise choices.refusal(self.board, action)
+            raise refusal(self.board, action)
         return replace(self, board=turns.after(self.board, action, self.kinds))
 
     def view(self, player: int | None) -> VillaView:
