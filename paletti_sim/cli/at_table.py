@@ -34,6 +34,10 @@ class StoppedError(Exception):
     """Somebody ends the game before its end."""
 
 
+class TakenBackError(Exception):
+    """Somebody wants to choose again."""
+
+
 class AtTable:
     """One game between people at this keyboard and bots.
 

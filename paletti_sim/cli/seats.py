@@ -70,7 +70,3 @@ def seated(setup: Setup[Any, Any], seats: Sequence[str]) -> list[Player]:
     if twice:
         raise OptionError(f"two players are called {twice[0]}")
     return found
-
-
-class TakenBackError(Exception):
-    """Somebody wants to choose again."""
