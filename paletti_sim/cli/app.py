@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from paletti_sim.cli.advise import advise
 from paletti_sim.cli.call import App, in_our_words
 from paletti_sim.cli.check import check
 from paletti_sim.cli.games import games
@@ -89,6 +90,7 @@ app.command(rich_help_panel="Ask")(check)
 app.command(rich_help_panel="Ask")(loads)
 app.command(rich_help_panel="Ask")(heatmap)
 app.command(rich_help_panel="Ask")(limit)
+app.command(rich_help_panel="Ask")(advise)
 app.command(rich_help_panel="See")(show)
 app.command(rich_help_panel="Play")(play)
 app.command(rich_help_panel="Play")(simulate)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,89 +12,104 @@ from paletti_sim.cli.scenes import print_scene, width
 from paletti_sim.cli.signals import by_hand
 from paletti_sim.errors import PalettiError
 from paletti_sim.games.core.bots import Bot
-from paletti_sim.games.core.errors import ActionError, OptionError
+from paletti_sim.games.core.errors import ActionError, EndlessGameError
 from paletti_sim.games.core.game import Setup
-from paletti_sim.games.core.match import Seats, steps
-from paletti_sim.games.core.record import Player, record
-from paletti_sim.games.core.replay import HUMAN
+from paletti_sim.games.core.match import Seats
+from paletti_sim.games.core.protocol import JUDGE, Judge, OpenActions, State
+from paletti_sim.games.core.record import Player, Record, record
+from paletti_sim.games.core.replay import HUMAN, replay
 
 HELP = (
     "Type the number of a choice, or enough of its name.",
     "`t` shows the table again, `c` the choices, `q` ends the game, `?` this.",
 )
-NAME_LENGTH = 24
+HELP_UNDO = (
+    "`undo` takes back what nobody has answered and what has not been done to the tower yet; `hint` asks for advice.",
+)
+LISTED = 12
+"""So many choices are listed at once where any place can be chosen; `c` lists them all."""
 
 
 class StoppedError(Exception):
     """Somebody ends the game before its end."""
 
 
-def seated(setup: Setup[Any, Any], seats: Sequence[str]) -> list[Player]:
-    """Return who sits where.
-
-    Raises:
-        OptionError: a bot that does not exist, or a bad name.
-    """
-    people = sum(seat.split(":")[0] == HUMAN for seat in seats)
-    found = []
-    bots: Counter[str] = Counter()
-    for number, seat in enumerate(seats, 1):
-        by, colon, name = seat.partition(":")
-        name = name.strip()
-        if by != HUMAN:
-            setup.game.bot(seat, setup)
-            bots[seat] += 1
-            name = seat if seats.count(seat) == 1 else f"{seat} {bots[seat]}"
-        elif not colon:
-            name = "You" if people == 1 else f"Player {number}"
-        elif not name or len(name) > NAME_LENGTH or not name.isprintable():
-            raise OptionError(f"a name has 1 to {NAME_LENGTH} characters (got {name[:40]!r})")
-        found.append(Player(name=name, by=by))
-    twice = [name for name, count in Counter(player.name for player in found).items() if count > 1]
-    if twice:
-        raise OptionError(f"two players are called {twice[0]}")
-    return found
+class TakenBackError(Exception):
+    """Somebody wants to choose again."""
 
 
 class AtTable:
-    """One game between people at this keyboard and bots."""
+    """One game between people at this keyboard and bots.
 
-    def __init__(self, setup: Setup[Any, Any], seats: Sequence[str], seed: int) -> None:
+    With a `judge` what is done to a tower is asked of it. A `left` game goes on where its record ends.
+    """
+
+    def __init__(
+        self,
+        setup: Setup[Any, Any],
+        players: Sequence[Player],
+        seed: int,
+        judge: Judge | None = None,
+        left: Record | None = None,
+    ) -> None:
         self._setup = setup
         self._seed = seed
-        self._players = seated(setup, seats)
+        self._players = list(players)
         self._names = [player.name for player in self._players]
         self._people = [seat for seat, player in enumerate(self._players) if player.by == HUMAN]
         bots: list[Bot] = [
             _Person(self, seat) if seat in self._people else setup.game.bot(player.by, setup)
             for seat, player in enumerate(self._players)
         ]
-        self._seats = Seats(setup, bots, seed)
         self._state = setup.new(seed)
+        self._past: list[State[Any]] = []
         self._actions: list[tuple[int, Any]] = []
+        self._resumed = list(left.resumed) if left else []
+        for step in replay(left, setup) if left else ():
+            self._did(step.before, step.actor, step.action, step.after)
+        if left:
+            self._resumed.append(len(self._actions))
+        self._seats = Seats(setup, bots, seed, judge, len(self._actions))
+        self._planned: dict[int, list[Any]] = {}
+        self._typed: list[str] = []
         self._at_screen: int | None = self._people[0] if len(self._people) == 1 else None
         self._seen = {seat: self._state.view(seat) for seat in self._people}
         self._public = self._state.view(None)
         self._shown: Any = None
-        self._stopped = False
 
     def play(self) -> None:
         """Play until the end, or until somebody stops it."""
         print_scene([self._title()])
         try:
-            for step in steps(self._setup, self._state, self._seats.decide):
-                self._state = step.after
-                self._actions.append((step.actor, step.action))
-                if not self._people:
-                    print_scene(self._setup.words.news(step.before.view(None), step.after.view(None), self._names))
+            while self._state.actor is not None:
+                self._step()
         except StoppedError:
-            self._stopped = True
             print_scene(["", "The game ends here, unfinished."])
             return
         except KeyboardInterrupt:
             print()
             raise
         self._end()
+
+    def _step(self) -> None:
+        if len(self._actions) >= self._setup.longest:
+            raise EndlessGameError(f"{self._setup.game.id}: not over after {self._setup.longest} actions")
+        before, actor = self._state, self._state.actor
+        assert actor is not None
+        try:
+            action = self._seats.decide(before)
+        except TakenBackError:
+            self._state = self._past.pop()
+            self._actions.pop()
+            return
+        self._did(before, actor, action, before.apply(action))
+        if not self._people:
+            print_scene(self._setup.words.news(before.view(None), self._state.view(None), self._names))
+
+    def _did(self, before: State[Any], actor: int, action: Any, after: State[Any]) -> None:
+        self._state = after
+        self._past.append(before)
+        self._actions.append((actor, action))
 
     def _title(self) -> str:
         bots = [f"{player.name} (bot)" for player in self._players if player.by != HUMAN]
@@ -119,7 +133,7 @@ class AtTable:
         print_scene(words.end(view, outcome, self._names))
         print_scene([f"(seed {self._seed})"])
 
-    def ask(self, seat: int, actions: Sequence[Any]) -> Any:
+    def ask(self, seat: int, actions: Sequence[Any]) -> Any:  # noqa: PLR0912
         """Return what a person chooses.
 
         Raises:
@@ -140,34 +154,109 @@ class AtTable:
             print()
             print_scene(table)
             self._shown = table
-        if len(actions) == 1:
+        if len(actions) == 1 and not isinstance(actions, OpenActions):
             only = words.label(view, actions[0], names)
             print_scene([f"{words.question(view, names)} Only one choice: {only}."])
             return actions[0]
-        labels = [words.label(view, action, names) for action in actions]
-        self._choices(words.question(view, names), labels)
+        planned = self._next_planned(seat, actions)
+        if planned is not None:
+            print_scene([f"> {words.label(view, planned, names)}"])
+            return planned
+        self._choices(view, actions)
         while True:
             typed = self._line("> ")
             match typed.strip().casefold():
                 case "q" | "quit":
                     raise StoppedError
                 case "?" | "help":
-                    print_scene(HELP)
+                    print_scene([*HELP, *(HELP_UNDO if self._setup.can_undo else ()), *words.help])
                 case "t" | "table":
                     print_scene(table)
                 case "c" | "choices":
-                    self._choices(words.question(view, names), labels)
+                    self._choices(view, actions, everything=True)
+                case "undo" if self._setup.can_undo:
+                    self._take_back(seat)
+                case "hint" if self._setup.can_undo:
+                    print_scene(words.hint(view, actions, names))
                 case _:
-                    try:
-                        return words.read(typed, view, actions, names)
-                    except ActionError as error:
-                        print_scene([str(error)])
+                    chosen = self._chosen(seat, typed, view, actions)
+                    if chosen is not None:
+                        return chosen
 
-    def _choices(self, question: str, labels: Sequence[str]) -> None:
-        print_scene([question, *(f"  {number:2}  {label}" for number, label in enumerate(labels, 1))])
+    def _chosen(self, seat: int, typed: str, view: Any, actions: Sequence[Any]) -> Any:
+        """Return the action that was typed, None if it was none, or is not done after all."""
+        words, names = self._setup.words, self._names
+        try:
+            first, *rest = words.read_all(typed, view, actions, names)
+            if first not in actions:
+                self._state.apply(first)  # which says what rule is against it
+            if not self._confirmed([first, *rest], view):
+                return None
+        except ActionError as error:
+            print_scene([str(error)])
+            return None
+        self._planned[seat] = rest
+        return first
+
+    def _next_planned(self, seat: int, actions: Sequence[Any]) -> Any:
+        """Return what was typed together with an earlier action, if it can be done now."""
+        planned = self._planned.pop(seat, [])
+        if not planned or planned[0] not in actions:
+            return None
+        first, *self._planned[seat] = planned
+        return first
+
+    def _confirmed(self, actions: Sequence[Any], view: Any) -> bool:
+        """Whether what is done to the tower shall be done.
+
+        Where nobody sits at the keyboard, a next line that is no answer is the next thing typed.
+        """
+        after = self._state
+        for action in actions:
+            if action not in after.legal_actions():
+                break
+            after = after.apply(action)
+            if after.actor == JUDGE:
+                break
+        if after.actor != JUDGE or not self._setup.can_undo:
+            return True
+        said = ", then ".join(self._setup.words.label(view, action, self._names) for action in actions)
+        while True:
+            typed = self._line(f"{said}: Enter does it, `undo` does not. ")
+            match typed.strip().casefold():
+                case "" | "y" | "yes":
+                    return True
+                case "undo" | "n" | "no":
+                    return False
+                case "q" | "quit":
+                    raise StoppedError
+            if not sys.stdin.isatty():
+                self._typed.append(typed)
+                return True
+
+    def _take_back(self, seat: int) -> None:
+        if self._actions and self._actions[-1][0] == seat:
+            self._planned.pop(seat, None)
+            raise TakenBackError
+        print_scene(["There is nothing to take back: somebody has answered, or it has been done to the tower."])
+
+    def _choices(self, view: Any, actions: Sequence[Any], *, everything: bool = False) -> None:
+        words, names = self._setup.words, self._names
+        labels = [(number, words.label(view, action, names)) for number, action in enumerate(actions, 1)]
+        left_out = 0
+        if isinstance(actions, OpenActions) and len(labels) > LISTED and not everything:
+            left_out = len(labels) - LISTED
+            labels = [*labels[: LISTED - 2], *labels[-2:]]
+        print_scene([words.question(view, names), *(f"  {number:2}  {label}" for number, label in labels)])
+        if left_out:
+            print_scene([f"{left_out} more: `c` lists them all; any other may be typed, `?` says how."])
 
     def _hand_over(self, seat: int) -> None:
         """Nobody sees what was on the screen before, and nothing shows until the next one is there."""
+        if not self._setup.has_secrets:
+            print_scene(["", f"{self._names[seat]}:"])
+            self._at_screen = seat
+            return
         if self._at_screen is not None:
             if sys.stdout.isatty():
                 print("\x1b[2J\x1b[3J\x1b[H", end="")
@@ -178,6 +267,8 @@ class AtTable:
         self._shown = None
 
     def _line(self, prompt: str) -> str:
+        if self._typed:
+            return self._typed.pop()
         try:
             line = input(prompt)
         except EOFError:
@@ -195,7 +286,7 @@ class AtTable:
             path = self._offer()
             if path is None:
                 return
-        text = record(self._setup, self._players, self._seed, self._actions, self._state).line()
+        text = record(self._setup, self._players, self._seed, self._actions, self._state, self._resumed).line()
         write_file(path, text, force=force)
 
     def _offer(self) -> Path | None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from paletti_sim.games.core.record import Record
 
 
 def play(
@@ -13,7 +16,8 @@ def play(
     players: Annotated[
         str,
         typer.Option(
-            metavar="A,B,…", help="Who plays: `human`, `human:NAME`, or the name of a bot, in the order of seats."
+            metavar="A,B,…",
+            help="Who plays, by seats: `human`, `human:NAME`, a bot; with colours `NAME=red`, `bot:greedy=blue`.",
         ),
     ] = "human,greedy",
     settings: Annotated[
@@ -22,27 +26,61 @@ def play(
     seed: Annotated[
         int | None, typer.Option(metavar="N", min=0, max=2**53, help="The same seed deals the same cards.")
     ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Go on with the unfinished game of this record.")
+    ] = None,
     record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a record of the game here.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that exists.")] = False,
 ) -> None:
     """Play a game: type the number of a choice, or the beginning of its name.
 
-    With several people at one keyboard, each is asked to pass the screen on. `?` shows what else can be typed.
+    With several people at one keyboard, each is asked to pass the screen on. `?` shows what else can be typed. A game
+    that is left (`q`, Ctrl-C) can be gone on with from its record.
     """
     import secrets
 
     from paletti_sim.cli.at_table import AtTable
     from paletti_sim.cli.output import refuse_unwritable
+    from paletti_sim.cli.seats import seated, wished
+    from paletti_sim.cli.tables import advised, judge_of, made_ready
     from paletti_sim.games import find_game
+    from paletti_sim.games.core.errors import OptionError
     from paletti_sim.games.core.options import split_settings
+    from paletti_sim.games.core.replay import setup_of
 
     found = find_game(game)
-    seats = [part.strip() for part in players.split(",")]
-    setup = found.setup(len(seats), split_settings(settings or []))
     if record is not None:
         refuse_unwritable(record, force=force)
-    table = AtTable(setup, seats, secrets.randbits(32) if seed is None else seed)
+    if resume is not None:
+        left = _left(resume, game)
+        if settings or seed is not None:
+            raise OptionError("--resume takes options and seed from the record: leave out --set and --seed")
+        setup = advised(setup_of(left, found))
+        table = AtTable(setup, left.players, left.seed, judge_of(setup), left)
+        record, force = (resume, True) if record is None else (record, force)
+    else:
+        seats, colours = wished(found, players)
+        options: dict[str, object] = dict(split_settings(settings or []))
+        if colours:
+            options["colours"] = colours
+        setup = made_ready(game, len(seats), options)
+        table = AtTable(setup, seated(setup, seats), secrets.randbits(32) if seed is None else seed, judge_of(setup))
     try:
         table.play()
     finally:
         table.save(record, force=force)
+
+
+def _left(file: Path, game: str) -> Record:
+    """The record of a game that was left unfinished."""
+    from paletti_sim.games.core.errors import RecordError
+    from paletti_sim.games.core.record import read_records
+
+    records = read_records(file)
+    if len(records) != 1:
+        raise RecordError(f"{file}: it holds {len(records)} games: --resume wants a file with one")
+    if records[0].game != game:
+        raise RecordError(f"{file}: this is a game of {records[0].game[:40]}, not of {game}")
+    if records[0].outcome is not None:
+        raise RecordError(f"{file}: this game is over: `paletti replay` shows it")
+    return records[0]

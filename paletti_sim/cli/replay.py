@@ -62,6 +62,7 @@ def _at(file: Path, number: int, error: Exception) -> Exception:
 
 def _verify(file: Path, records: list[tuple[int, Record]], given: Mapping[str, object], *, as_json: bool) -> None:
     from paletti_sim.cli.output import print_json
+    from paletti_sim.cli.tables import advised, judge_of
     from paletti_sim.games import find_game
     from paletti_sim.games.core.errors import GameError
     from paletti_sim.games.core.replay import setup_of, verify
@@ -70,8 +71,8 @@ def _verify(file: Path, records: list[tuple[int, Record]], given: Mapping[str, o
     found = []
     for number, record in records:
         try:
-            setup = setup_of(record, find_game(record.game), given)
-            found.append((number, verify(record, setup)))
+            setup = advised(setup_of(record, find_game(record.game), given))
+            found.append((number, verify(record, setup, judge_of(setup))))
         except GameError as error:
             raise _at(file, number, error) from None
     bad = [(number, result) for number, result in found if not result.same]
@@ -93,17 +94,22 @@ def _verify(file: Path, records: list[tuple[int, Record]], given: Mapping[str, o
             print(f"game {number}: {'; '.join(result.differences)}")
         if len(bad) > LISTED:
             print(f"… and {len(bad) - LISTED} more")
-        checked = (
-            f"{counted(len(found), 'game')}, {counted(actions, 'action')}, {again:,} of them decided again by bots"
-        )
+        deciders = "bots and the judge" if any(by < 0 for by in _deciders(records)) else "bots"
+        counts = f"{counted(len(found), 'game')}, {counted(actions, 'action')}"
+        checked = f"{counts}, {again:,} of them decided again by {deciders}"
         print(f"{'the same' if not bad else f'{len(bad)} of them differ'}: {checked}")
     if bad:
         raise typer.Exit(1)
 
 
+def _deciders(records: list[tuple[int, Record]]) -> set[int]:
+    return {done.by for _, record in records for done in record.actions}
+
+
 def _tell(record: Record, given: Mapping[str, object]) -> None:
     from paletti_sim.cli.scenes import print_scene
     from paletti_sim.games import find_game
+    from paletti_sim.games.core.protocol import JUDGE
     from paletti_sim.games.core.replay import replay as again
     from paletti_sim.games.core.replay import setup_of
 
@@ -114,6 +120,10 @@ def _tell(record: Record, given: Mapping[str, object]) -> None:
     kept = "".join(f", {key}={value}" for key, value in setup.options.items() if value != _default(setup, key))
     print_scene([f"{setup.game.title}: {', '.join(names)}{kept}, seed {record.seed}"])
     for step in again(record, setup):
+        if step.actor == JUDGE:
+            print_scene(words.news(step.before.view(None), step.after.view(None), names))
+            state = step.after
+            continue
         view = step.before.view(step.actor)
         said = f"{words.question(view, names)} {words.label(view, step.action, names)}"
         print_scene([f"{step.number + 1:3} {names[step.actor]}: {said}"])

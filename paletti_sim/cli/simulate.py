@@ -35,20 +35,21 @@ def simulate(
     """
     from paletti_sim.cli.output import print_json, refuse_unwritable, say, write_all
     from paletti_sim.cli.scenes import print_scene
-    from paletti_sim.games import find_game, ready
+    from paletti_sim.cli.tables import made_ready, simulating_judge
     from paletti_sim.games.core.options import split_settings
     from paletti_sim.games.core.series import Plan
 
     names = tuple(name.strip() for name in bots.split(","))
     options = split_settings(settings or [])
-    setup = find_game(game).setup(len(names), options)
+    setup = made_ready(game, len(names), options)
     for name in names:
         setup.game.bot(name, setup)
     file = None if records is None else records / "games.jsonl"
     if file is not None:
         refuse_unwritable(file, force=force, make_folders=True)
-    make = partial(ready, game, len(names), options)
-    plan = Plan(make, names, games, seed, records=file is not None)
+    make = partial(made_ready, game, len(names), options)
+    judge = simulating_judge if setup.needs_judge else None
+    plan = Plan(make, names, games, seed, judge, records=file is not None)
     tally, lines = _run(plan, jobs)
     if file is not None:
         write_all({file: "".join(lines)}, force=force)
@@ -63,7 +64,7 @@ def simulate(
                 "seed": seed,
                 **tally.to_json(),
                 "seconds": round(tally.seconds, 3),
-                "games_per_second": round(tally.games / tally.seconds, 1),
+                "games_per_second": round(tally.games / tally.seconds, 3),
             }
         )
     else:
@@ -128,7 +129,8 @@ def scene(tally: Tally, seed: int) -> list[str | Grid]:
     actions = results["actions"]
     length = f"{actions['mean']:.1f} actions each ({actions['least']} to {actions['most']})"
     speed = tally.games / tally.seconds
-    parts.append(f"{counted(tally.games, 'game')}, {length}, {speed:,.0f} games per second, seed {seed}")
+    pace = f"{speed:,.0f} games per second" if speed >= 1 else f"{1 / speed:,.0f} seconds a game"
+    parts.append(f"{counted(tally.games, 'game')}, {length}, {pace}, seed {seed}")
     return parts
 
 

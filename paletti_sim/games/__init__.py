@@ -10,6 +10,7 @@ from paletti_sim.games.core.errors import OptionError, near
 from paletti_sim.games.core.game import Game, Setup
 
 _GAMES = {
+    "villa-paletti": "paletti_sim.games.villa_paletti.setup",
     "villannex": "paletti_sim.games.villannex.setup",
     "vampire-village": "paletti_sim.games.vampire_village.setup",
 }

@@ -45,7 +45,9 @@ def carriers(floor: Placed, level: Level) -> tuple[Placed, ...]:
 
 def covers(plan: Any, column: Placed) -> bool:
     """Whether an outline in plan (shapely) and a column's footprint have area in common."""
-    if not plan.intersects(column.plan):
+    x0, y0, x1, y1 = plan.bounds
+    (x, y), span = column.at_m, column.piece.outline.span_m
+    if x + span < x0 or x - span > x1 or y + span < y0 or y - span > y1 or not plan.intersects(column.plan):
         return False
     return bool(plan.intersection(column.plan).area > COVER_SHARE * column.plan.area)
 

@@ -118,6 +118,11 @@ class Outline:
         cx, cy = self.centroid_m
         return max(math.hypot(x - cx, y - cy) for x, y in self.points)
 
+    @cached_property
+    def span_m(self) -> float:
+        """The greatest distance of the outline from its origin."""
+        return max(math.hypot(x, y) for x, y in self.points)
+
     def placed(self, at_m: Point, turn_rad: float = 0.0) -> Any:
         """The outline as a shapely polygon after turning about its origin and moving the origin to `at_m`."""
         return shapely.Polygon(turned(self.points, at_m, turn_rad))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -52,12 +53,20 @@ def forbids_put(tower: Tower, column: Placed) -> Violation | None:
     return _cannot_stand(tower, column) or _may_not_stand(tower, column)
 
 
-def forbids_floor(tower: Tower, floor: Placed) -> Violation | None:
+def forbids_floor(
+    tower: Tower, floor: Placed, *, least_covered: int = LEAST_COVERED, may_overhang: bool = False
+) -> Violation | None:
     """Why `floor` may not be laid on the columns of the top level, or None; a physical fault comes before any rule.
 
     P-3: the game's five in their order, own floors at any time; P-6 and P-21: wholly inside the base plate's outline
     and covering at least three columns of the top level, wholly or in part. It can run into nothing: it comes to lie on
     the highest column under it, of whatever level.
+
+    Args:
+        tower: the tower as it stands.
+        floor: where the floor is laid.
+        least_covered: how many columns of the top level it must cover (P-24 allows two for some floors).
+        may_overhang: a floor above blue may reach beyond the base plate (P-G8).
     """
     if floor.name in tower.by_name:
         return Violation("P-3", f"{floor.name} is in the tower already.", physical=True)
@@ -67,14 +76,14 @@ def forbids_floor(tower: Tower, floor: Placed) -> Violation | None:
     if wrong_order := _out_of_order(tower, floor):
         return wrong_order
     beyond = sticks_out_m(Footprint.of(floor), Footprint(tower.base.outline))
-    if beyond > TOUCH_M:
-        rule = "P-6" if floor.name == FLOOR_ORDER[0] else "P-21"
+    rule = "P-6" if floor.name == FLOOR_ORDER[0] else "P-21"
+    if beyond > TOUCH_M and not (may_overhang and rule == "P-21"):
         return Violation(rule, f"{floor.name} sticks out of the base plate's outline by {_mm(beyond)}.", physical=False)
-    if len(covered) < LEAST_COVERED:
+    if len(covered) < least_covered:
         names = " and ".join(other.name for other in covered)
         return Violation(
             "P-21",
-            f"{floor.name} covers only {names}; it needs {LEAST_COVERED} columns or more under it.",
+            f"{floor.name} covers only {names}; it needs {least_covered} columns or more under it.",
             physical=False,
         )
     return None
@@ -157,8 +166,13 @@ def _run_into(tower: Tower, column: Placed) -> list[Placed]:
 
 
 def _overlapped(column: Placed, others: Sequence[Placed]) -> list[Placed]:
-    foot = Footprint.of(column)
-    return [other for other in others if overlap_m(foot, Footprint.of(other)) > TOUCH_M]
+    foot, span = Footprint.of(column), column.piece.outline.span_m
+    return [
+        other
+        for other in others
+        if math.dist(column.at_m, other.at_m) < span + other.piece.outline.span_m
+        and overlap_m(foot, Footprint.of(other)) > TOUCH_M
+    ]
 
 
 def _tops_m(tower: Tower, columns: Sequence[Placed]) -> dict[str, float]:

@@ -114,4 +114,21 @@ def vampire_village(state, player, rng):
     return replace(new, commits=tuple(commits))
 
 
-SHUFFLES = {"villannex": villannex, "vampire-village": vampire_village, "pegs": toy.shuffle}
+def villa_paletti(state, player, rng):
+    kinds = list(state.kinds)
+    if kinds:
+        pool = [f"{colour}-{kind}" for colour in ("blue", "yellow", "green") for kind in ("thin", "hex", "thick")]
+        if player is not None:
+            pool.remove(kinds[player])
+        rng.shuffle(pool)
+        kinds = [kind if seat == player else pool.pop() for seat, kind in enumerate(kinds)]
+    streams = Streams(int(rng.integers(2**40)), state.streams.used)
+    return replace(state, streams=streams, kinds=tuple(kinds))
+
+
+SHUFFLES = {
+    "villa-paletti": villa_paletti,
+    "villannex": villannex,
+    "vampire-village": vampire_village,
+    "pegs": toy.shuffle,
+}

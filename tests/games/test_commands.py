@@ -40,7 +40,7 @@ def test_games_lists_them_and_one_game_its_options(run):
         assert word in out
     document = json.loads(run("games", "--json")[1])
     assert document["schema"] == "paletti/games@1"
-    assert [game["id"] for game in document["games"]] == ["villannex", "vampire-village"]
+    assert [game["id"] for game in document["games"]] == ["villa-paletti", "villannex", "vampire-village"]
     assert run("games", "vilannex")[::2] == (2, "there is no game 'vilannex': did you mean villannex?\n")
 
 

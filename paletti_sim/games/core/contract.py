@@ -106,10 +106,11 @@ def check_views(setup: Setup[Any, Any], seed: int, shuffle: Shuffle) -> int:
     return tried
 
 
-def check_refusals(setup: Setup[Any, Any], seed: int) -> int:
-    """Actions of other moments are refused with a rule's id; return how many were refused."""
+def check_refusals(setup: Setup[Any, Any], seed: int, most: int = 50) -> int:
+    """Actions of other moments, at most so many, are refused with a rule's id; return how many were refused."""
     played = random_play(setup, seed)
     actions = list({action: None for state, _ in played for action in islice(state.legal_actions(), 50)})
+    actions = actions[:: max(1, len(actions) // most)]
     refused = 0
     for state, _ in played:
         legal = state.legal_actions()

@@ -27,8 +27,11 @@ S = TypeVar("S", bound=State[Any])
 class Words(ABC):
     """How a game speaks. Everything is told from views, so that nothing can be told that may not be seen.
 
-    `names` are the names of the players. A view is always one that the game itself made.
+    `names` are the names of the players. A view is always one that the game itself made. `help` says what can be typed
+    beside the choices of the list.
     """
+
+    help: tuple[str, ...] = ()
 
     @abstractmethod
     def table(self, view: Any, names: Sequence[str]) -> Scene:
@@ -51,6 +54,19 @@ class Words(ABC):
         """
         return actions[pick(text, [self.label(view, action, names) for action in actions])]
 
+    def read_all(self, text: str, view: Any, actions: Sequence[Any], names: Sequence[str]) -> Sequence[Any]:
+        """Return what was typed as actions in a row: those after the first are done once the first ones are.
+
+        Raises:
+            UnreadableActionError: it fits no action.
+            AmbiguousActionError: it fits more than one.
+        """
+        return (self.read(text, view, actions, names),)
+
+    def hint(self, view: Any, actions: Sequence[Any], names: Sequence[str]) -> Scene:  # noqa: ARG002
+        """Return advice for the actor; empty where a game has none to give."""
+        return ()
+
     @abstractmethod
     def news(self, before: Any, after: Any, names: Sequence[str]) -> Scene:
         """Return what became known between two views of the same player."""
@@ -69,6 +85,10 @@ class Setup(ABC, Generic[S, A]):
     words: Words
     needs_judge: bool = False
     """Whether some states have the actor `JUDGE`, so that a match needs a `Judge`."""
+    has_secrets: bool = True
+    """Whether people at one screen may not see each other's view."""
+    can_undo: bool = False
+    """Whether a person may take back a choice that nobody has answered: not where a choice uncovers something."""
 
     @abstractmethod
     def new(self, seed: int) -> S:

@@ -44,9 +44,14 @@ class Played:
 
 
 class Seats:
-    """Who decides in a match: a bot for each seat, its random stream, and the judge."""
+    """Who decides in a match: a bot for each seat, its random stream, and the judge.
 
-    def __init__(self, setup: Setup[Any, Any], bots: Sequence[Bot], seed: int, judge: Judge | None = None) -> None:
+    A match that was left and is taken up again goes on with other streams: `resumed` is the number of actions before.
+    """
+
+    def __init__(
+        self, setup: Setup[Any, Any], bots: Sequence[Bot], seed: int, judge: Judge | None = None, resumed: int = 0
+    ) -> None:
         if len(bots) != setup.players:
             raise OptionError(f"{setup.players} players need as many bots (got {len(bots)})")
         if setup.needs_judge and judge is None:
@@ -54,7 +59,7 @@ class Seats:
         self._bots = bots
         self._judge = judge
         self._streams: list[Callable[[], np.random.Generator]] = [
-            lru_cache(maxsize=1)(lambda seat=seat: generator(seed, f"bot-{seat}")) for seat in range(len(bots))
+            lru_cache(maxsize=1)(lambda seat=seat: generator(seed, f"bot-{seat}", resumed)) for seat in range(len(bots))
         ]
 
     def decide(self, state: State[Any]) -> Any:

@@ -54,22 +54,27 @@ class Outcome:
     """How a game ended.
 
     `winners` may hold several (a shared victory) or none. `scores` has one number a player. `facts` are things that
-    happened or not, None when it could not (a round that was not reached): `simulate` reports their shares.
+    happened or not, None when it could not (a round that was not reached): `simulate` reports their shares. `details`
+    say more about this one game, as pairs of a name and a value of JSON; sequences are tuples.
     """
 
     reason: str
     winners: frozenset[int]
     scores: tuple[float, ...]
     facts: tuple[tuple[str, bool | None], ...] = field(default=())
+    details: tuple[tuple[str, Any], ...] = field(default=())
 
     def to_json(self) -> dict[str, Any]:
-        """Return the outcome as JSON."""
-        return {
+        """Return the outcome as JSON; `details` only where there are any."""
+        doc: dict[str, Any] = {
             "reason": self.reason,
             "winners": sorted(self.winners),
             "scores": list(self.scores),
             "facts": dict(self.facts),
         }
+        if self.details:
+            doc["details"] = {name: list(v) if isinstance(v, tuple) else v for name, v in self.details}
+        return doc
 
 
 A = TypeVar("A", bound=Action)

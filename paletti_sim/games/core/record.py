@@ -40,7 +40,10 @@ class Done(_Strict):
 
 
 class Record(_Strict):
-    """A game as it was played. `outcome` is None while it is not finished; `state` is the last state's fingerprint."""
+    """A game as it was played. `outcome` is None while it is not finished; `state` is the last state's fingerprint.
+
+    `resumed`: before which actions (counted from 0) the game had been left and was taken up again.
+    """
 
     schema_: Literal["paletti/game@1"] = Field(SCHEMA, alias="schema")
     game: str = Field(max_length=200)
@@ -51,14 +54,21 @@ class Record(_Strict):
     actions: tuple[Done, ...]
     outcome: dict[str, Any] | None
     state: str = Field(max_length=200)
+    resumed: tuple[int, ...] = ()
 
     def line(self) -> str:
-        """Return the record as one line of JSON."""
-        return json.dumps(self.model_dump(mode="json", by_alias=True), ensure_ascii=False, separators=(",", ":")) + "\n"
+        """Return the record as one line of JSON; `resumed` only if it was."""
+        doc = self.model_dump(mode="json", by_alias=True, exclude=None if self.resumed else {"resumed"})
+        return json.dumps(doc, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def record(
-    setup: Setup[Any, Any], players: Sequence[Player], seed: int, actions: Sequence[tuple[int, Any]], last: State[Any]
+    setup: Setup[Any, Any],
+    players: Sequence[Player],
+    seed: int,
+    actions: Sequence[tuple[int, Any]],
+    last: State[Any],
+    resumed: Sequence[int] = (),
 ) -> Record:
     """Return the record of a game up to the state `last`; `actions` are (actor, action)."""
     outcome = last.outcome
@@ -72,6 +82,7 @@ def record(
         actions=tuple(Done(by=actor, do=action.to_json()) for actor, action in actions),
         outcome=None if outcome is None else outcome.to_json(),
         state=digest(last.to_json()),
+        resumed=tuple(resumed),
     )
 
 

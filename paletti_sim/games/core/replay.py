@@ -92,6 +92,8 @@ def verify(record: Record, setup: Setup[Any, Any], judge: Judge | None = None) -
     differences: list[str] = []
     for step in replay(record, setup):
         state = step.after
+        if step.number in record.resumed:
+            seats = Seats(setup, bots, record.seed, judge, step.number)
         if step.actor in people or differences:
             continue  # after a first difference a bot's random stream is no longer the same
         again += 1

@@ -1,0 +1,174 @@
+"""Villa Paletti at the command line: play, undo, resume, verify, simulate."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import paletti_sim.cli.main as shell
+from paletti_sim.cli import tables
+from paletti_sim.games.core.errors import OptionError
+from paletti_sim.games.villa_paletti.judge import Referee, ScriptedJudge
+
+FOUR = "Ana=red,Bob=blue,bot:random=yellow,Dee=green"
+"""Dee begins, then Ana, then Bob; the bot is last."""
+
+
+@pytest.fixture
+def run(capsys, monkeypatch):
+    def call(*arguments, typed=""):
+        import io
+
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        with pytest.raises(SystemExit) as end:
+            shell.main([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        return end.value.code, out, err
+
+    return call
+
+
+@pytest.fixture
+def standing(monkeypatch):
+    """Everything stands: no simulation."""
+    monkeypatch.setattr(tables, "simulating_judge", lambda: Referee(ScriptedJudge()))
+
+
+def play(run, file, typed, *more, players=FOUR):
+    given = ("--players", players, "--seed", 3, "--set", "layout=grid", "--record", file, *more)
+    code, out, err = run("play", "villa-paletti", *given, typed=typed)
+    assert code == 0, err
+    assert max(map(len, out.splitlines())) <= 90
+    return out, json.loads(file.read_text())
+
+
+def done(record, seat):
+    return [action["do"] for action in record["actions"] if action["by"] == seat]
+
+
+@pytest.mark.usefixtures("standing")
+def test_a_move_is_typed_in_one_line_and_done_in_two_steps(run, tmp_path):
+    out, record = play(run, tmp_path / "r.json", "green-hex > -70,-20\n\nq\n")
+    assert "green-hex, then > -70,-20: Enter does it, `undo` does not." in out
+    assert "Dee takes green-hex." in out
+    assert "Dee puts green-hex up at -70,-20." in out
+    assert done(record, 3) == [
+        {"take": "green-hex", "by": "lift", "caution": 2.0},
+        {"put": [-70.0, -20.0, 0.0]},
+    ]
+    assert record["options"]["colours"] == "red,blue,yellow,green"
+    assert out.rstrip().endswith("The game ends here, unfinished.")
+
+
+@pytest.mark.usefixtures("standing")
+def test_undo_before_anything_happens_to_the_tower(run, tmp_path):
+    out, record = play(run, tmp_path / "r.json", "undo\ngreen-hex\nundo\ngreen-thin-1\n\n> -70,-20\nq\n")
+    assert "There is nothing to take back" in out
+    assert done(record, 3)[0]["take"] == "green-thin-1"
+    two = "Ana=red+blue,bot:random=yellow+green"
+    out, record = play(run, tmp_path / "two.json", "red\nundo\nblue\nq\n", "--set", "youngest=1", players=two)
+    assert done(record, 0) == [{"colour": "blue"}]
+
+
+@pytest.mark.usefixtures("standing")
+def test_refusals_name_the_rule_and_change_nothing(run, tmp_path):
+    typed = "blue-hex\npass\ngreen-hex > 500,0\n\n500,0\nstop\nq\n"
+    out, record = play(run, tmp_path / "r.json", typed)
+    assert "P-9: blue-hex is not your own column" in out
+    assert "P-G11: only a player without a legal move passes" in out
+    assert "P-11: green-hex would have nothing underneath" in out
+    assert [next(iter(action)) for action in done(record, 3)] == ["take", "do"]
+
+
+@pytest.mark.usefixtures("standing")
+def test_help_and_choices(run, tmp_path):
+    out, _ = play(run, tmp_path / "r.json", "help\nc\nq\n")
+    assert "`red-hex > 10,-20` takes it and puts it there" in " ".join(out.split())
+    assert "`undo` takes back" in out
+    assert "green-thin-3 bold" in out
+
+
+@pytest.mark.usefixtures("standing")
+def test_a_game_that_was_left_is_gone_on_with_and_verified(run, tmp_path):
+    file = tmp_path / "r.json"
+    _, left = play(run, file, "green-hex > -70,-20\n\nred-hex > -70,20\n\nq\n")
+    code, out, err = run("play", "villa-paletti", "--resume", file, typed="blue-hex > -90,0\n\nq\n")
+    assert (code, err) == (0, f"wrote {file}\n")
+    record = json.loads(file.read_text())
+    assert record["actions"][: len(left["actions"])] == left["actions"]
+    assert done(record, 1)[0]["take"] == "blue-hex"
+    assert done(record, 2)  # the bot has gone on, with a random stream of its own
+    assert record["resumed"] == [len(left["actions"])]
+    assert "Bob puts blue-hex up" in out
+    code, out, _ = run("replay", file, "--verify")
+    assert (code, out.split(":")[0]) == (0, "the same")
+    assert out.rstrip().endswith("by bots and the judge")
+    code, out, _ = run("replay", file)
+    assert code == 0
+    assert "Ana takes red-hex." in out
+    # another judge says something else
+    record["actions"][0]["do"] = {"ruling": "stands", "note": "another one"}
+    file.write_text(json.dumps(record))
+    code, out, _ = run("replay", file, "--verify")
+    assert code == 1
+    assert "the judge decides otherwise now" in out
+
+
+@pytest.mark.usefixtures("standing")
+def test_resume_refuses_what_is_no_game_to_go_on_with(run, tmp_path):
+    file = tmp_path / "r.json"
+    play(run, file, "q\n")
+    assert run("play", "villannex", "--resume", file)[::2] == (
+        2,
+        f"{file}: this is a game of villa-paletti, not of villannex\n",
+    )
+    assert run("play", "villa-paletti", "--resume", file, "--seed", 4)[0] == 2
+    finished = tmp_path / "games.jsonl"
+    code, _, _ = run("simulate", "villa-paletti", "--bots", "random,random", "--games", 1, "--records", tmp_path)
+    assert code == 0
+    assert "this game is over" in run("play", "villa-paletti", "--resume", finished)[2]
+
+
+@pytest.mark.parametrize(
+    ("players", "says"),
+    [
+        ("Ana=red,bot:random", "give a colour to every player"),
+        ("Ana=red,Bob=red,Cid=blue,Dee=green", "option colours gives each of 4 seats one colour of its own"),
+        ("Ana=pink,Bob=red,Cid=blue,Dee=green", "there is no colour 'pink'"),
+        ("bot:gredy,human", "did you mean greedy"),
+    ],
+)
+def test_bad_players_are_one_sentence(run, players, says):
+    code, out, err = run("play", "villa-paletti", "--players", players)
+    assert (code, out) == (2, "")
+    assert says in err
+    assert err.count("\n") == 1
+
+
+def test_colours_are_for_games_that_have_them(run):
+    code, _, err = run("play", "villannex", "--players", "Ana=red,bot:greedy=blue")
+    assert code == 2
+    assert "nobody chooses a colour in villannex" in err
+    with pytest.raises(OptionError):
+        tables.made_ready("villa", 2, {})
+
+
+@pytest.mark.slow
+def test_whole_games_under_the_real_judge_are_the_same_for_any_number_of_jobs_and_verified(run, tmp_path):
+    documents = []
+    for jobs in (1, 2):
+        call = ("simulate", "villa-paletti", "--bots", "random,random", "--games", 3, "--jobs", jobs, "--json")
+        code, out, _ = run(*call, "--records", tmp_path / str(jobs))
+        assert code == 0
+        documents.append({k: v for k, v in json.loads(out).items() if not k.startswith(("seconds", "games_per"))})
+    assert documents[0] == documents[1]
+    code, out, _ = run("replay", tmp_path / "1" / "games.jsonl", "--verify")
+    assert (code, out.split(":")[0]) == (0, "the same")
+
+
+def test_games_tells_options_and_bots(run):
+    code, out, _ = run("games", "villa-paletti")
+    assert code == 0
+    for word in ("rulings", "two-columns", "strict-cover", "free-overhang", "primer", "layout", "cautious", "greedy"):
+        assert word in out
