@@ -9,7 +9,7 @@ from typing import Any
 from paletti_sim.games.core.errors import OptionError, near
 from paletti_sim.games.core.game import Game, Setup
 
-_GAMES = {"villannex": "paletti_sim.games.villannex.setup"}
+_GAMES = {"villannex": "paletti_sim.games.villannex.setup", "villa": "paletti_sim.games.villa.setup"}
 
 
 def game_ids() -> tuple[str, ...]:
