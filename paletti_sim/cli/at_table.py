@@ -144,27 +144,28 @@ class AtTable:
             only = words.label(view, actions[0], names)
             print_scene([f"{words.question(view, names)} Only one choice: {only}."])
             return actions[0]
-        labels = [words.label(view, action, names) for action in actions]
-        self._choices(words.question(view, names), labels)
+        choices = (words.question(view, names), *words.choices(view, actions, names))
+        print_scene(choices)
         while True:
             typed = self._line("> ")
             match typed.strip().casefold():
                 case "q" | "quit":
                     raise StoppedError
                 case "?" | "help":
-                    print_scene(HELP)
+                    print_scene([*HELP, *words.help(view)])
                 case "t" | "table":
                     print_scene(table)
                 case "c" | "choices":
-                    self._choices(words.question(view, names), labels)
+                    print_scene(choices)
                 case _:
+                    answer = words.look_up(typed, view, actions, names)
+                    if answer:
+                        print_scene(answer)
+                        continue
                     try:
                         return words.read(typed, view, actions, names)
                     except ActionError as error:
                         print_scene([str(error)])
-
-    def _choices(self, question: str, labels: Sequence[str]) -> None:
-        print_scene([question, *(f"  {number:2}  {label}" for number, label in enumerate(labels, 1))])
 
     def _hand_over(self, seat: int) -> None:
         """Nobody sees what was on the screen before, and nothing shows until the next one is there."""

@@ -51,6 +51,18 @@ class Words(ABC):
         """
         return actions[pick(text, [self.label(view, action, names) for action in actions])]
 
+    def choices(self, view: Any, actions: Sequence[Any], names: Sequence[str]) -> Scene:
+        """Return what there is to choose from: a numbered list. Games with very long ones may show less of them."""
+        return tuple(f"  {number:2}  {self.label(view, action, names)}" for number, action in enumerate(actions, 1))
+
+    def look_up(self, text: str, view: Any, actions: Sequence[Any], names: Sequence[str]) -> Scene:  # noqa: ARG002
+        """Return the answer to something typed that asks about choices and makes none; empty: it is no such thing."""
+        return ()
+
+    def help(self, view: Any) -> tuple[str, ...]:  # noqa: ARG002
+        """Return what else can be typed at this moment: what `look_up` answers."""
+        return ()
+
     @abstractmethod
     def news(self, before: Any, after: Any, names: Sequence[str]) -> Scene:
         """Return what became known between two views of the same player."""

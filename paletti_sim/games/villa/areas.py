@@ -62,7 +62,7 @@ def _walk(colours: Mapping[int, int], first: tuple[int, int], seen: set[tuple[in
             break
     if twice <= 0:
         return None
-    cells = []
+    cells: list[int] = []
     for row in sorted(upright):
         xs = sorted(upright[row])
         for left, right in zip(xs[::2], xs[1::2], strict=True):

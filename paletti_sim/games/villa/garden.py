@@ -81,9 +81,7 @@ def area_from_json(doc: Mapping[str, Any], colours: Mapping[int, int]) -> Area:
     )
 
 
-def closed(
-    found: Found, colours: Mapping[int, int], played: Sequence[int], before: Sequence[Area], turn: int
-) -> Area:
+def closed(found: Found, colours: Mapping[int, int], played: Sequence[int], before: Sequence[Area], turn: int) -> Area:
     """Return an area that has just been closed; `before` are the areas that were closed before this hedge.
 
     Fountains in adjacent areas count as one more segment each for the majority (V-47, V-G12).
@@ -119,9 +117,7 @@ def majority(counts: Counts, bonus: Counts, played: Sequence[int]) -> tuple[int,
 def adjacent(areas: Sequence[Area], number: int) -> list[int]:
     """Return the areas that share a segment with an area, itself not among them (V-51)."""
     segments = areas[number].segments
-    return [
-        other for other, area in enumerate(areas) if other != number and not segments.isdisjoint(area.segments)
-    ]  # fmt: skip
+    return [other for other, area in enumerate(areas) if other != number and not segments.isdisjoint(area.segments)]
 
 
 def _four(numbers: Sequence[int]) -> Counts:

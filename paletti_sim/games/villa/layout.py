@@ -64,9 +64,7 @@ class Layout:
         inside = mask(cells)
         flat = self.flat | inside | inside << WIDTH
         standing = self.standing | inside | inside << 1
-        return Layout(
-            self.laid, self.colours, self.points, flat, standing, self.across, self.upright, self.lowest
-        )  # fmt: skip
+        return Layout(self.laid, self.colours, self.points, flat, standing, self.across, self.upright, self.lowest)
 
     def shared(self, pose: Pose, x: int, y: int) -> int:
         """Return how many points of a hedge at a place are joints of hedges in play."""

@@ -34,9 +34,9 @@ class _Part(BaseModel):
 
 class _ShapePart(_Part):
     path: Annotated[list[_Joint], Field(min_length=2, max_length=SEGMENTS + 1)] | None = None
-    segments: Annotated[list[Annotated[list[_Joint], Field(min_length=2, max_length=2)]], Field(min_length=1)] | None = (
-        None
-    )
+    segments: (
+        Annotated[list[Annotated[list[_Joint], Field(min_length=2, max_length=2)]], Field(min_length=1)] | None
+    ) = None
 
 
 class _StarterPart(_Part):

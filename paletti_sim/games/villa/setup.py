@@ -158,7 +158,7 @@ class VillaSetup(Setup[Table, AnyAction]):
     def inventory(self, state: Table) -> Hashable:
         """Return all hedges, and the number of tokens of each colour (V-1 to V-4)."""
         hedges = [*state.bag, *([state.hedge] if state.hedge else []), *(each.hedge for each in state.layout.laid)]
-        tokens = Counter({colour: 0 for colour in self.seating.colours})
+        tokens = Counter(dict.fromkeys(self.seating.colours, 0))
         for colour, supply in zip(self.seating.colours, state.supplies, strict=True):
             assert set(supply.features) <= set(state.features), "a Feature that was not drawn"
             tokens[colour] += supply.left

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Self
 from paletti_sim.games.core.errors import IllegalActionError
 from paletti_sim.games.core.protocol import Outcome
 from paletti_sim.games.core.streams import Streams
-from paletti_sim.games.villa.actions import AnyAction, First, Pass, Place, Put, Resolve, Swap, Turn
+from paletti_sim.games.villa.actions import AnyAction, First, Pass, Place, Put, Resolve, Swap
 from paletti_sim.games.villa.features import FEATURES
 from paletti_sim.games.villa.garden import Area, area_from_json
 from paletti_sim.games.villa.hedges import COLOURS
-from paletti_sim.games.villa.layout import Laid, Layout, layout_of, places, why_not
+from paletti_sim.games.villa.layout import Laid, Layout, layout_of, places
 from paletti_sim.games.villa.scoring import Points, Ranking, points_of, rank_single, rank_teams
 from paletti_sim.games.villa.supply import FEATURES_EACH, TOKENS, Supply
 from paletti_sim.games.villa.turns import AREA, FIRST, OVER, PLACE, SWAP, TOKEN, WELL, after, choices, targets
@@ -22,15 +22,6 @@ from paletti_sim.games.villa.views import TableView
 
 if TYPE_CHECKING:
     from paletti_sim.games.villa.setup import VillaSetup
-
-_RULES = {
-    AREA: ("V-17", "choose one of the areas that wait"),
-    FIRST: ("V-55", "say which of the two colours places first"),
-    TOKEN: ("V-33", "place a token that may be placed here"),
-    WELL: ("V-48", "place the Well or not"),
-    SWAP: ("V-44", "swap with the top token of an adjacent area, or not"),
-    OVER: ("V-28", "the game is over"),
-}
 
 
 class Legal(tuple[AnyAction, ...]):
@@ -49,9 +40,10 @@ class Table:
     """A position.
 
     `active` is the player on turn and `hedge` the one drawn ("" once it lies). `bag` is the order in which the others
-    will be drawn. `turns` are the players of all turns begun so far. `waiting` are the areas that were closed on this turn and not resolved; `resolving` is the area that
-    is, -1 for none; `groups` the places (see `Seating`) that still put a token there, `wells` those that might put a
-    Well there afterwards. `shown`: a Feature was placed in this area. `again`: a Sundial was placed on this turn.
+    will be drawn. `turns` are the players of all turns begun so far. `waiting` are the areas that were closed on this
+    turn and not resolved; `resolving` is the area that is, -1 for none; `groups` the places (see `Seating`) that still
+    put a token there, `wells` those that might put a Well there afterwards. `shown`: a Feature was placed in this area.
+    `again`: a Sundial was placed on this turn.
     """
 
     setup: VillaSetup = field(compare=False, repr=False)
@@ -137,28 +129,9 @@ class Table:
             IllegalActionError: a rule forbids it.
         """
         if action not in self._legal:
-            rule, wanted = self._refusal(action)
+            rule, wanted = refusal(self, action)
             raise IllegalActionError(rule, f"{wanted} (got {action.to_json()})")
         return after(self, action)  # type: ignore[return-value]
-
-    def _refusal(self, action: AnyAction) -> tuple[str, str]:
-        """The rule that forbids an action, and what it asks for."""
-        if self.phase != PLACE:
-            if isinstance(action, Turn) and self.phase == TOKEN:
-                return "V-36", "turn a Feature only when no neutral token is left"
-            if self.phase == TOKEN and action == Put("well"):
-                return "V-49", "place the Well where its colour has exactly one segment, and on your own turn"
-            return _RULES[self.phase]
-        if not isinstance(action, Place):
-            return "V-11", "lay the hedge that was drawn"
-        pose = self.setup.hedges.by_id[self.hedge].poses[action.turn]
-        if pose is None:
-            return "V-11", "this turn of the hedge looks like an earlier one: use that"
-        if action.turn >= 4 and not self.setup.flip:
-            return "V-G5", "lay the hedge without turning it over"
-        refused = why_not(self.layout, pose, action.x, action.y, crossing=self.setup.crossing)
-        assert refused is not None
-        return refused
 
     @cached_property
     def points(self) -> tuple[Points, ...]:
