@@ -62,4 +62,12 @@ def villannex(state, player, rng):
     return replace(new, commits=tuple(commits))
 
 
-SHUFFLES = {"villannex": villannex, "pegs": toy.shuffle}
+def villa(state, player, rng):  # noqa: ARG001
+    streams = Streams(int(rng.integers(2**40)), state.streams.used)
+    bag = [*state.bag]
+    if state.setup.options["draw"] == "bag":
+        rng.shuffle(bag)
+    return replace(state, streams=streams, bag=tuple(bag))
+
+
+SHUFFLES = {"villa": villa, "villannex": villannex, "pegs": toy.shuffle}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from paletti_sim.games.villa.hedges import HedgeSet, Pose
-from paletti_sim.games.villa.lattice import WIDTH, mask, place, point
+from paletti_sim.games.villa.lattice import MIDDLE, WIDTH, mask, place, point
 
 MARGIN = 6
 """Rows below the lowest point that belong to the window of a search; a hedge is at most 4 high."""
@@ -112,7 +112,7 @@ def places(layout: Layout, pose: Pose, *, crossing: bool = False) -> Iterator[tu
 def why_not(layout: Layout, pose: Pose, x: int, y: int, *, crossing: bool = False) -> tuple[str, str] | None:
     """Return the rule that forbids a hedge at a place, and what it asks for; None if it may lie there."""
     at = point(x, y)
-    if at < 0:
+    if max(abs(x), abs(y)) > MIDDLE - MARGIN:
         return "V-11", "touch at least one hedge in play"
     edges = [number + 2 * at for number, _ in pose.edges]
     if any(number in layout.colours for number in edges):

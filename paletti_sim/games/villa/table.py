@@ -15,6 +15,7 @@ from paletti_sim.games.villa.features import FEATURES
 from paletti_sim.games.villa.garden import Area, area_from_json
 from paletti_sim.games.villa.hedges import COLOURS
 from paletti_sim.games.villa.layout import Laid, Layout, layout_of, places
+from paletti_sim.games.villa.refusals import refusal
 from paletti_sim.games.villa.scoring import Points, Ranking, points_of, rank_single, rank_teams
 from paletti_sim.games.villa.supply import FEATURES_EACH, TOKENS, Supply
 from paletti_sim.games.villa.turns import AREA, FIRST, OVER, PLACE, SWAP, TOKEN, WELL, after, choices, targets
