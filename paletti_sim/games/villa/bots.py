@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from paletti_sim.games.core.bots import Decision
-from paletti_sim.games.villa.actions import Pass, Place, Put
+from paletti_sim.games.villa.actions import Pass, Place, Put, Turn
 from paletti_sim.games.villa.garden import Area
 from paletti_sim.games.villa.lattice import around, beside, point
 from paletti_sim.games.villa.offers import Offers
@@ -105,7 +105,9 @@ class GreedyBot:
         stands = self._stands(after, player)
         left = len(state.bag) / len(self._setup.hedges.hedges)
         if isinstance(action, Put) and action.feature:
-            stands += HELPS.get(action.feature, 0.0) * min(1.0, 2 * left) - PATIENCE * left
+            stands += HELPS.get(action.feature, 0.0) * min(1.0, 2 * left)
+            forced = any(isinstance(other, Turn) for other in state.legal_actions())
+            stands -= 0.0 if forced else PATIENCE * left
         return stands - (0.01 if isinstance(action, Pass) else 0.0)
 
     def _stands(self, state: Table, player: int) -> float:
