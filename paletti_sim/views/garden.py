@@ -29,9 +29,13 @@ SIGNS = {
     "fountain": "Fo",
     "well": "We",
 }
+MAIN, BESIDE = (0.04, 0.05, 0.68, 0.88), (0.74, 0.02, 0.25, 0.96)
+"""Where the garden and the lines at its side are in the picture: left, low, width, height."""
+LINE_PIXELS = 17
 SEGMENT_WIDTH = 0.15
-TOKEN_RADIUS = 0.24
-LIFT = (0.13, 0.15)
+ALONE, STACKED = 0.24, 0.18
+"""Radius of a token, and of one of several."""
+LIFT = 0.18
 """How much further to the right and higher each token of a stack is drawn than the one beneath."""
 
 
@@ -55,8 +59,8 @@ def draw_garden(picture: Picture, size: tuple[int, int] = (1000, 800)) -> Figure
     """Return the drawing, `size` pixels wide and high; the numbers at the sides are those of the map of characters."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(size[0] / 100, size[1] / 100), dpi=100, layout="constrained")
-    main, beside = figure.subplots(1, 2, width_ratios=[4, 1.35])
+    figure = Figure(figsize=(size[0] / 100, size[1] / 100), dpi=100)
+    main, beside = figure.add_axes(MAIN), figure.add_axes(BESIDE)
     points = [place(at) for number in picture.colours for at in ends(number)]
     left, right = min(x for x, _ in points) - 0.6, max(x for x, _ in points) + 0.6
     low, high = min(y for _, y in points) - 0.6, max(y for _, y in points) + 0.6
@@ -75,13 +79,13 @@ def draw_garden(picture: Picture, size: tuple[int, int] = (1000, 800)) -> Figure
         x, y = place(picture.middle)
         main.plot([x], [y], "o", ms=0.2 * unit, mfc="white", mec=INK, mew=1, zorder=6)
     main.set_title(picture.title, fontsize=12, loc="left")
-    _side(beside, picture)
+    _side(beside, picture, size[1])
     return figure
 
 
 def _unit_points(size: tuple[int, int], wide: float, high: float) -> float:
     """How many typographic points a segment is long, nearly: what line widths and letters are measured by."""
-    pixels = min(0.68 * size[0] / wide, 0.86 * size[1] / high)
+    pixels = min(MAIN[2] * size[0] / wide, MAIN[3] * size[1] / high)
     return pixels * 0.72
 
 
@@ -148,16 +152,17 @@ def _stack(axes: Any, area: Area, unit: float) -> None:
     x, y = place(_roomiest(area))
     for level, token in enumerate(area.stack):
         over = level - (len(area.stack) - 1) / 2
-        at = (x + 0.5 + LIFT[0] * over, y + 0.43 + LIFT[1] * over)
+        at = (x + 0.5 + LIFT * over, y + 0.43 + LIFT * over)
+        radius = ALONE if len(area.stack) == 1 else STACKED
         hue, order = HUES[token.colour], 5 + 0.1 * level
-        axes.add_patch(Circle(at, TOKEN_RADIUS, facecolor=hue, edgecolor="white", lw=1.2, zorder=order))
+        axes.add_patch(Circle(at, radius, facecolor=hue, edgecolor="white", lw=1.2, zorder=order))
         if token.feature:
             axes.text(
                 *at,
                 SIGNS[token.feature],
                 ha="center",
                 va="center",
-                fontsize=max(4, 0.2 * unit),
+                fontsize=max(4, 0.8 * radius * unit),
                 color="white",
                 weight="bold",
                 zorder=order + 0.05,
@@ -172,7 +177,7 @@ def _roomiest(area: Area) -> int:
     return min(others, key=lambda cell: sum((a - b) ** 2 for a, b in zip(place(cell), middle, strict=True)))
 
 
-def _side(axes: Any, picture: Picture) -> None:
+def _side(axes: Any, picture: Picture, high: int) -> None:
     """Lines at the side, then what the signs of the Features that lie there mean."""
     axes.axis("off")
     axes.set_xlim(0, 1)
@@ -184,7 +189,7 @@ def _side(axes: Any, picture: Picture) -> None:
         if colour is not None:
             axes.plot([0.04], [y - 0.012], "s", color=HUES[colour], ms=9, mec=INK, mew=0.6)
         axes.text(0.12, y, text, va="top", fontsize=9, color=INK)
-        y -= 0.024 * (text.count("\n") + 1) + 0.02
+        y -= (LINE_PIXELS * text.count("\n") + 1.7 * LINE_PIXELS) / high
 
 
 def colour_line(name: str, colour: int, points: int, placed: int, showing: Sequence[str] = ()) -> tuple[str, int]:

@@ -7,15 +7,15 @@ from paletti_sim.games.villa.lattice import point
 from paletti_sim.games.villa.map_text import LETTERS, PITCH
 from paletti_sim.located_yaml.document import Spot
 
-LONGEST = 280
-"""Joints along a side; more cannot be reached with 33 hedges, and not be numbered."""
+LONGEST = 140
+"""Joints along a side; more cannot be reached with 33 hedges."""
 
 
 def read_map(spot: Spot) -> tuple[dict[int, int], dict[int, str]]:
     """Return the colour of each edge, and the marks that stand in cells; faults are noted at `spot`.
 
     Joints stand in every other line and every fourth column. Between two of a line stands a segment as `-b-`, between
-    two of a column as `b`, and in a cell any mark of up to three characters.
+    two of a column as `b`, and in a cell any mark of up to three characters. The lower left joint is (0, 0).
     """
     lines = str(spot.plain).split("\n")
     while lines and not lines[-1].strip():
@@ -25,12 +25,11 @@ def read_map(spot: Spot) -> tuple[dict[int, int], dict[int, str]]:
     if len(lines) > 2 * LONGEST or any(len(line) > PITCH * LONGEST for line in lines):
         spot.fault(f"the map is too large: at most {LONGEST} joints along a side", got=False)
         return edges, marks
-    rows = (len(lines) + 1) // 2
     for number, line in enumerate(lines):
-        y = rows // 2 - (number + 1) // 2
+        y = len(lines) // 2 - (number + 1) // 2
         wide = line.rstrip()
         for place in range(0, len(wide), PITCH):
-            at = point(place // PITCH - LONGEST // 2, y)
+            at = point(place // PITCH, y)
             joint, between = wide[place], wide[place + 1 : place + PITCH]
             if number % 2:
                 _segment(spot, number, place, joint.strip(), 2 * at + 1, edges)
