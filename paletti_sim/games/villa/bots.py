@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 POCKET = {3: 0.2, 2: 0.05}
 """What an open cell with so many sides is worth beside a point, to the colour that has most of them."""
-PATIENCE = 3.0
+PATIENCE = 2.0
 """So many points a Feature has to bring at the beginning of the game; fewer and fewer towards its end."""
 HELPS = {"sundial": 2.5, "fountain": 2.0}
 """What a Feature that scores nothing is taken to bring, while hedges are left."""
