@@ -107,7 +107,7 @@ class GreedyBot:
         if isinstance(action, Put) and action.feature:
             stands += HELPS.get(action.feature, 0.0) * min(1.0, 2 * left)
             forced = any(isinstance(other, Turn) for other in state.legal_actions())
-            stands -= 0.0 if forced else PATIENCE * left
+            stands += 0.01 if forced else -PATIENCE * left
         return stands - (0.01 if isinstance(action, Pass) else 0.0)
 
     def _stands(self, state: Table, player: int) -> float:

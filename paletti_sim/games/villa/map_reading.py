@@ -48,11 +48,11 @@ def read_map(spot: Spot) -> tuple[dict[int, int], dict[int, str]]:
 def _segment(spot: Spot, line: int, column: int, text: str, number: int, edges: dict[int, int]) -> None:
     if not text:
         return
-    if text.lower() not in LETTERS:
+    if text not in LETTERS:
         known = ", ".join(f"{letter} {name}" for letter, name in zip(LETTERS, COLOURS, strict=True))
         _fault(spot, line, column, f"a segment has a letter for its colour: {known} (got {text!r})")
         return
-    edges[number] = LETTERS.index(text.lower())
+    edges[number] = LETTERS.index(text)
 
 
 def _fault(spot: Spot, line: int, column: int, what: str) -> None:

@@ -200,15 +200,20 @@ def _areas(
     """The closed areas, from above and from the left, and which label stands in which."""
     areas: list[Area] = []
     by_label: dict[str, int] = {}
+    inside: set[int] = set()
     found = sorted(flood(edges), key=lambda each: _reading_order(each.cells))
     for number, each in enumerate(found):
         counts = counted(each.segments, edges)
         owners = majority(counts, _NONE, colours) if colours else ()
         areas.append(Area(each.cells, each.segments, counts, _NONE, owners, 0))
+        inside.update(each.cells)
         for cell in each.cells:
             label = labels.get(cell, "")
             if label and by_label.setdefault(label, number) != number:
                 spot.fault(f"the mark {label} stands in more than one area", got=False)
+    for cell, label in labels.items():
+        if cell not in inside:
+            spot.fault(f"the mark {label} stands in no closed area: is a line out of step?", got=False)
     return areas, by_label
 
 
