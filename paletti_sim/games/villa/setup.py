@@ -42,7 +42,7 @@ OPTIONS = (
     ),
     Option("draw", "bag", "hedges come out of the bag, or lie open in a circle (V-18)", ("bag", "circle")),
     Option("features", "", "three Features, such as well,trees,bridge; drawn at random if not said (V-32)"),
-    Option("colours", "", "the colours around the table, such as pink,green; in the order of COLOURS if not said"),
+    Option("colours", "", "the colours around the table, such as pink,green; blue,pink,yellow,green if not said"),
     Option("first", "seat", "the first player: the first seat, or drawn (V-7)", ("seat", "drawn")),
     Option("flip", True, "hedges may be turned over (V-G5)"),
     Option("crossing", False, "hedges may run straight across each other at a joint (V-G2)"),

@@ -106,6 +106,19 @@ def test_a_written_garden_is_scored_and_shown(run, tmp_path):
     assert run("show", file, "-o", picture) == (2, "", f"{picture} exists already: --force overwrites\n")
 
 
+def test_the_example_in_the_help_of_score_can_be_scored(run, tmp_path):
+    lines = [line.rstrip() for line in run("score", "--help")[1].splitlines()]
+    start = next(place for place, line in enumerate(lines) if line.endswith("schema: paletti/villa-score@1"))
+    indent = len(lines[start]) - len(lines[start].lstrip())
+    example = [line[indent:] for line in lines[start : start + 7]]
+    file = tmp_path / "table.yaml"
+    file.write_text("\n".join(example))
+    code, out, err = run("score", "villa", file)
+    assert (code, err) == (0, "")
+    assert "Winner: Ann." in out  # 2 for the Bridge and 1 for the space
+    assert "`players: {You: [blue, yellow], Ann: [pink, green]}`" in " ".join(" ".join(lines).split())
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
