@@ -39,7 +39,8 @@ def score(
         tokens: {A: \[blue], B: \[pink bridge]}
 
     Letters are segments (b blue, p pink, y yellow, g green), marks such as A name areas, tokens are listed from below.
-    Two colours each: `players: {You: \[blue, yellow], Ann: \[pink, green]}`; `teams: true` makes opposite players a team.
+    Two colours each are `players: {You: \[blue, yellow], Ann: \[pink, green]}`, and with `teams: true` opposite players
+    are a team.
     """
     from paletti_sim.cli.output import print_json
     from paletti_sim.cli.scenes import print_scene

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from paletti_sim.errors import FileFaultsError
 from paletti_sim.games.core.errors import OptionError
 from paletti_sim.games.villa.score_file import parse_garden, score_file
+from tests.games.villa.helpers import HEDGES
 
 GARDEN = """
 schema: paletti/villa-score@1
@@ -96,6 +99,14 @@ def test_faults_are_told_with_their_place(old, new, part, says):
     with pytest.raises(FileFaultsError) as caught:
         parsed(GARDEN.replace(old, new))
     assert any(part in line and says in line for line in str(caught.value).splitlines()), str(caught.value)
+
+
+def test_the_example_that_ships_can_be_scored():
+    text = HEDGES.with_name("README.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"^```yaml\n(schema: paletti/villa-score@1\n.*?)^```$", text, re.M | re.S)
+    written = parsed(example)
+    assert [len(area.stack) for area in written.areas] == [1, 2, 0, 0]
+    assert [area.owners for area in written.areas] == [(0,), (0,), (0, 1), (0, 1)]
 
 
 def test_a_map_without_areas_is_no_fault():
