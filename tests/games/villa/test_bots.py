@@ -37,10 +37,10 @@ def test_it_closes_what_it_leads_and_keeps_off_what_it_feeds(colours, closes):
 def test_it_beats_random_play():
     made = setup(2)
     won = 0
-    for seed in range(10):
+    for seed in range(6):
         bots = [made.game.bot(name, made) for name in (("greedy", "random") if seed % 2 else ("random", "greedy"))]
         won += play(made, bots, seed).outcome.winners == {1 - seed % 2}
-    assert won >= 9
+    assert won == 6
 
 
 def test_it_places_features_that_bring_much_and_keeps_those_that_do_not():
