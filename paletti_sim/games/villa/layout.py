@@ -60,10 +60,13 @@ class Layout:
         )
 
     def with_closed(self, cells: Iterable[int]) -> Layout:
-        """Return the layout with the inside of an area closed to hedges (V-15)."""
+        """Return the layout with the inside of an area closed to hedges (V-15).
+
+        A cell has the number of its lower and its left edge. Its other two edges are those of the next cells of the
+        area, or walls, where nothing can be laid anyway.
+        """
         inside = mask(cells)
-        flat = self.flat | inside | inside << WIDTH
-        standing = self.standing | inside | inside << 1
+        flat, standing = self.flat | inside, self.standing | inside
         return Layout(self.laid, self.colours, self.points, flat, standing, self.across, self.upright, self.lowest)
 
     def shared(self, pose: Pose, x: int, y: int) -> int:
