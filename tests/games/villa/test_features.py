@@ -229,6 +229,12 @@ def test_trees_count_the_connected_group_with_their_own_area():
     assert [score("trees", at, BLUE, text=CHAIN) for at in range(5)] == [4, 4, 10, 4, 4]
     assert [score("trees", at, PINK, text=CHAIN) for at in (2,)] == [2]
     assert connected(areas_of(CHAIN), 0, BLUE) == {0, 1}
+    # a tied area belongs to each of the tied colours
+    tied = CHAIN.replace("+-b-+-b-+-p-+", "+-b-+-p-+-p-+")
+    assert [area.owners for area in areas_of(tied)[:3]] == [(BLUE,), (PINK,), (PINK,)]
+    both = tied.replace("b A b B p", "b A b B b")
+    assert areas_of(both)[1].owners == (BLUE, PINK)
+    assert [score("trees", 0, BLUE, text=both), score("trees", 2, PINK, text=both)] == [4, 4]
     # a corner does not connect
     corner = "+-b-+\nb A b\n+-b-+-b-+\n    b B b\n    +-b-+"
     assert score("trees", 0, BLUE, text=corner) == 2
