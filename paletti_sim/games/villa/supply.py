@@ -94,8 +94,9 @@ class Seating:
             return tuple(group for group in (others, own) if group)
         return tuple(group for group in (others, *((place,) for place in own)) if group)
 
-    def chooser(self, group: Sequence[int], active: int) -> int:
-        """Return the seat that decides the order within a group of two (V-55, V-62, V-G22, V-G25)."""
-        if self.two_colours:
-            return self.owners[group[0]]
-        return (active + 1) % len(self.colours)
+    def chooser(self, group: Sequence[int]) -> int:
+        """Return the seat that decides the order within a group of `order` (V-55, V-62, V-G25).
+
+        A group begins at the left of the active player, and of two opponents that one decides (V-G22).
+        """
+        return self.owners[group[0]]

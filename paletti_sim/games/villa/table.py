@@ -90,7 +90,7 @@ class Table:
         if self.phase == OVER:
             return None
         if self.phase == FIRST:
-            return self.setup.seating.chooser(self.groups[0], self.active)
+            return self.setup.seating.chooser(self.groups[0])
         if self.phase == TOKEN:
             return self.setup.seating.owners[self.groups[0][0]]
         return self.active

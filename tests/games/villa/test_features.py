@@ -379,6 +379,13 @@ def test_well_with_exactly_one_segment_even_without_most():
     assert after.supplies[1] == supply(7, "trees", "gazebo")
     kept = table.apply(Pass())
     assert (texts(kept.areas[0]), kept.supplies[1]) == ("blue", supply(7, "well", "trees", "gazebo"))
+    # after it is kept, the next area is resolved as ever
+    more = (
+        resolving(made, "+-b-+-b-+\nb A p B b\n+-b-+-y-+", "AB", active=1).apply(Resolve(1)).apply(Pass()).apply(Pass())
+    )
+    assert [texts(area) for area in more.areas] == ["blue", "blue"]
+    quiet = resolving(made, "+-b-+-b-+\np A b B b\n+-b-+-y-+", "AB", active=1).apply(Resolve(1)).apply(Pass())
+    assert ([texts(area) for area in quiet.areas], quiet.phase) == (["blue", "blue"], PLACE)
     # it can be the last token
     end = resolving(made, text, "A", active=1, supplies={1: supply(0, "well")}).apply(Put("well"))
     assert end.phase == OVER
@@ -407,6 +414,7 @@ def test_well_where_it_has_no_single_segment_is_placed_neutral():
     single = resolving(all_kinds("well", "trees", "gazebo"), "+-b-+\ny A g\n+-y-+", "A", active=0)
     assert Put("well") in single.legal_actions()
     assert texts(single.apply(Put("well")).areas[0]) == "blue-well"
+    assert single.apply(Put()).phase == PLACE  # and not offered once more
     # off turn it is turned over like any Feature
     off = resolving(made, "+-b-+\ny A g\n+-y-+", "A", active=1, supplies={0: supply(0, "well")})
     assert texts(off.areas[0]) == "blue"
@@ -420,6 +428,10 @@ def test_several_features_in_one_turn_one_an_area():
     table = table.apply(Put("gazebo"))
     assert [texts(area) for area in table.areas] == ["blue-trees", "blue-gazebo"]
     assert table.phase == PLACE
+    # a Feature in one area does not keep the Well from another
+    pair = resolving(made, "+-b-+-p-+\nb A y B b\n+-b-+-p-+", "AB", active=0).apply(Resolve(1)).apply(Put("trees"))
+    assert (pair.phase, pair.resolving) == (WELL, 1)
+    assert texts(pair.apply(Put("well")).areas[1]) == "pink blue-well"
     # two colours: blue has most and one Feature lies; the Well of yellow, with one segment, may not follow
     two = expert(2, sides="two-colours", features="well,trees,gazebo")
     first = resolving(two, "+-b-+\nb A y\n+-p-+", "A", active=0)

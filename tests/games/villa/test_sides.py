@@ -48,6 +48,13 @@ def test_the_other_team_places_first_as_it_likes_then_the_partner_then_the_activ
     assert pair.actor == 3
 
 
+@pytest.mark.rule("V-G3")
+def test_of_two_opponents_one_without_tokens_leaves_nothing_to_choose():
+    for place, expected in ((2, "blue green"), (0, "yellow green")):
+        table = resolving(TEAMS, ALL, "A", active=1, supplies={place: supply(0)})
+        assert (table.phase, table.actor, texts(table.areas[0])) == (TOKEN, 1, expected)
+
+
 @pytest.mark.rule("V-G22")
 def test_the_opponent_at_the_left_decides_and_a_placed_feature_is_not_turned():
     for active in range(4):
