@@ -39,6 +39,13 @@ def test_a_map_is_drawn_as_it_is_written():
     assert {look for line in drawn.lines for text, look in line if text == "-p-"} == {f"bold {HUES[1]}"}
 
 
+def test_the_number_of_an_area_stands_in_the_leftmost_of_its_uppermost_cells():
+    text = "    +-b-+\n    b A b\n+-b-+   +\nb       b\n+-b-+-b-+"
+    edges, _ = edges_of(text)
+    lines = draw_map(edges, areas_of(text), axes=False)[0].plain
+    assert lines[1::2] == ("    b 1 b", "b=3     b")
+
+
 def test_the_numbers_at_the_sides_are_coordinates():
     lines = draw_map(setup().start.colours)[0].plain
     assert lines == (
