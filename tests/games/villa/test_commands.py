@@ -54,6 +54,7 @@ def test_games_tells_the_options(run):
     code, out, _ = run("games", "villa")
     assert code == 0
     assert fits(out)
+    assert re.search(r"^flip +yes +yes or no ", out, re.M)
     for word in ("rules", "sides", "draw", "features", "colours", "flip", "crossing", "belongs", "set", "hedges"):
         assert word in out
 
