@@ -169,7 +169,7 @@ class AtTable:
                 case "q" | "quit":
                     raise StoppedError
                 case "?" | "help":
-                    print_scene([*HELP, *(HELP_UNDO if self._setup.can_undo else ()), *words.help])
+                    print_scene([*HELP, *(HELP_UNDO if self._setup.can_undo else ()), *words.help(view)])
                 case "t" | "table":
                     print_scene(table)
                 case "c" | "choices":
@@ -179,6 +179,9 @@ class AtTable:
                 case "hint" if self._setup.can_undo:
                     print_scene(words.hint(view, actions, names))
                 case _:
+                    if answer := words.look_up(typed, view, actions, names):
+                        print_scene(answer)
+                        continue
                     chosen = self._chosen(seat, typed, view, actions)
                     if chosen is not None:
                         return chosen
@@ -242,9 +245,12 @@ class AtTable:
 
     def _choices(self, view: Any, actions: Sequence[Any], *, everything: bool = False) -> None:
         words, names = self._setup.words, self._names
+        if not isinstance(actions, OpenActions):
+            print_scene([words.question(view, names), *words.choices(view, actions, names)])
+            return
         labels = [(number, words.label(view, action, names)) for number, action in enumerate(actions, 1)]
         left_out = 0
-        if isinstance(actions, OpenActions) and len(labels) > LISTED and not everything:
+        if len(labels) > LISTED and not everything:
             left_out = len(labels) - LISTED
             labels = [*labels[: LISTED - 2], *labels[-2:]]
         print_scene([words.question(view, names), *(f"  {number:2}  {label}" for number, label in labels)])

@@ -30,9 +30,7 @@ def games(
         print_scene([f"`paletti games {found[0].id}` shows the options and bots of a game."])
         return
     each = found[0]
-    options = tuple(
-        (option.name, str(option.default) or "none", option.allowed(), option.about) for option in each.options
-    )
+    options = tuple((option.name, _default(option.default), option.allowed(), option.about) for option in each.options)
     bots = tuple((name, each.bots_about.get(name, "")) for name in each.bots)
     print_scene(
         [
@@ -41,6 +39,12 @@ def games(
             Grid(("bot", "about"), bots, title="Bots"),
         ]
     )
+
+
+def _default(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value) or "none"
 
 
 def _players(game: Game) -> str:

@@ -1,4 +1,4 @@
-"""Prints what games show: text and tables, never wider than the terminal (80 columns in a pipe)."""
+"""Prints what games show: text, tables and drawings, never wider than the terminal (80 columns in a pipe)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
-    from paletti_sim.games.core.scene import Grid
+    from rich.console import Console
+
+    from paletti_sim.games.core.scene import Drawing, Grid
 
 WIDEST = 100
 PIPE = 80
@@ -20,9 +22,11 @@ def width() -> int:
     return min(WIDEST, shutil.get_terminal_size((PIPE, 24)).columns) if sys.stdout.isatty() else PIPE
 
 
-def print_scene(scene: Iterable[str | Grid], file: TextIO | None = None) -> None:
-    """Print texts and tables with an empty line around each table."""
+def print_scene(scene: Iterable[str | Grid | Drawing], file: TextIO | None = None) -> None:
+    """Print texts, and tables and drawings with an empty line around each."""
     from rich.console import Console
+
+    from paletti_sim.games.core.scene import Grid
 
     out = file or sys.stdout
     console = Console(file=out, width=width(), highlight=False, emoji=False, markup=False, soft_wrap=False)
@@ -35,17 +39,27 @@ def print_scene(scene: Iterable[str | Grid], file: TextIO | None = None) -> None
         else:
             if open_line:
                 print(file=out)
-            _print_grid(console, part)
+            _print_grid(console, part) if isinstance(part, Grid) else _print_drawing(console, part)
             open_line = False
 
 
-def _print_grid(console: object, grid: Grid) -> None:
+def _print_drawing(console: Console, drawing: Drawing) -> None:
+    from rich.text import Text
+
+    if drawing.title:
+        console.print(Text(drawing.title, style="bold"))
+    for line in drawing.lines:
+        text = Text.assemble(*line)
+        text.rstrip()
+        console.print(text, no_wrap=True, overflow="crop", crop=True)
+    console.print()
+
+
+def _print_grid(console: Console, grid: Grid) -> None:
     from rich import box
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    assert isinstance(console, Console)
     if grid.title:
         console.print(Text(grid.title, style="bold"))
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")

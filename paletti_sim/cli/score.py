@@ -16,7 +16,7 @@ def score(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the scores as JSON.")] = False,
 ) -> None:
-    """Score a table written down in a small file.
+    r"""Score a table written down in a small file.
 
     A file for villannex:
 
@@ -27,6 +27,20 @@ def score(
 
     Each card has the number of its frame that produces. Or `cards` is a list, and `produces: {stone: 2, grain: 1}`
     says what the village produces. `common` is the list of the cards of the common area, if there is one.
+
+    A file for villa:
+
+        schema: paletti/villa-score@1
+        players: {You: blue, Ann: pink}
+        map: |
+          +-b-+-p-+
+          b A g B p
+          +-y-+-p-+
+        tokens: {A: \[blue], B: \[pink bridge]}
+
+    Letters are segments (b blue, p pink, y yellow, g green), marks such as A name areas, tokens are listed from below.
+    Two colours each are `players: {You: \[blue, yellow], Ann: \[pink, green]}`, and with `teams: true` opposite players
+    are a team.
     """
     from paletti_sim.cli.output import print_json
     from paletti_sim.cli.scenes import print_scene

@@ -1,4 +1,4 @@
-"""`paletti show`: a picture of a tower."""
+"""`paletti show`: a picture of a tower, or of the table of a game."""
 
 from __future__ import annotations
 
@@ -12,23 +12,46 @@ import typer
 from paletti_sim.errors import PalettiError
 
 LEAST, MOST = 16, 4096  # pixels
+LEAST_TABLE = 200
 
 
 def show(
-    scenario: Annotated[str, typer.Argument(help="A tower that ships (see `paletti scenarios`) or a file.")],
+    scenario: Annotated[
+        str,
+        typer.Argument(
+            metavar="SCENARIO|RECORD",
+            help="A tower that ships (see `paletti scenarios`) or a file: of a tower, a record of a game of villa, "
+            "or a garden of villa written down as for `paletti score`.",
+        ),
+    ],
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE.png", help="Where to; SCENARIO.png here unless said.")
+        Path | None,
+        typer.Option(
+            "-o", "--output", metavar="FILE.png|svg", help="Where to; SCENARIO.png here unless said. SVG: games only."
+        ),
     ] = None,
     size: Annotated[str, typer.Option(metavar="WIDTH,HEIGHT", help="Size in pixels.")] = "800,800",
     yaw: Annotated[float, typer.Option(help="Turn of the camera about the tower, degrees.")] = 30.0,
     pitch: Annotated[float, typer.Option(help="How far the camera looks down, degrees.")] = 20.0,
+    game: Annotated[
+        int | None, typer.Option("--game", metavar="N", min=1, help="Of a file with many records: the N-th game.")
+    ] = None,
+    step: Annotated[
+        int | None, typer.Option("--step", metavar="N", min=0, help="Of a record: the table after N actions.")
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that exists.")] = False,
 ) -> None:
-    """A picture of the tower as the file puts it up."""
+    """A picture of the tower as the file puts it up, or of the table of a game."""
     from paletti_sim.files import refuse_unwritable, write_whole
     from paletti_sim.tower.scenario import read_scenario
+    from paletti_sim.views.tables import is_table
 
     wide_high = _size(size)
+    if is_table(Path(scenario)):
+        _show_table(Path(scenario), output, wide_high, game, step, force=force)
+        return
+    if game is not None or step is not None:
+        raise PalettiError("--game and --step are for records of games")
     if not -89 <= pitch <= 89:
         raise PalettiError(f"--pitch: wants an angle between -89 and 89 degrees (got {pitch:g})")
     if not math.isfinite(yaw):
@@ -50,6 +73,26 @@ def show(
     picture.save(out, "PNG", optimize=True)
     write_whole(path, out.getvalue(), force=force)
     typer.echo(f"wrote {path}", err=True)
+
+
+def _show_table(
+    file: Path, output: Path | None, size: tuple[int, int], game: int | None, step: int | None, *, force: bool
+) -> None:
+    """The table of a game, as PNG or SVG."""
+    from paletti_sim.cli.output import refuse_unwritable, write_file
+    from paletti_sim.views.tables import drawing_of
+
+    path = output or Path(f"{file.stem}.png")
+    ending = path.suffix.lower()
+    if ending not in (".png", ".svg"):
+        raise PalettiError(f"--output: {path} ends neither in .png nor in .svg, the two kinds of picture there are")
+    if min(size) < LEAST_TABLE:
+        raise PalettiError(f"--size: a table needs {LEAST_TABLE} pixels and more (got {size[0]},{size[1]})")
+    draw = drawing_of(file, game, step)
+    refuse_unwritable(path, force=force)
+    out = io.BytesIO()
+    draw(size).savefig(out, format=ending[1:], metadata={"Date": None} if ending == ".svg" else {})
+    write_file(path, out.getvalue(), force=force)
 
 
 def _size(text: str) -> tuple[int, int]:

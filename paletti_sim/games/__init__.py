@@ -12,6 +12,7 @@ from paletti_sim.games.core.game import Game, Setup
 _GAMES = {
     "villa-paletti": "paletti_sim.games.villa_paletti.setup",
     "villannex": "paletti_sim.games.villannex.setup",
+    "villa": "paletti_sim.games.villa.setup",
     "vampire-village": "paletti_sim.games.vampire_village.setup",
 }
 

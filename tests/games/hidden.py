@@ -126,9 +126,18 @@ def villa_paletti(state, player, rng):
     return replace(state, streams=streams, kinds=tuple(kinds))
 
 
+def villa(state, player, rng):  # noqa: ARG001
+    streams = Streams(int(rng.integers(2**40)), state.streams.used)
+    bag = [*state.bag]
+    if state.setup.options["draw"] == "bag":
+        rng.shuffle(bag)
+    return replace(state, streams=streams, bag=tuple(bag))
+
+
 SHUFFLES = {
     "villa-paletti": villa_paletti,
     "villannex": villannex,
+    "villa": villa,
     "vampire-village": vampire_village,
     "pegs": toy.shuffle,
 }

@@ -40,8 +40,8 @@ def test_games_lists_them_and_one_game_its_options(run):
         assert word in out
     document = json.loads(run("games", "--json")[1])
     assert document["schema"] == "paletti/games@1"
-    assert [game["id"] for game in document["games"]] == ["villa-paletti", "villannex", "vampire-village"]
-    assert run("games", "vilannex")[::2] == (2, "there is no game 'vilannex': did you mean villannex?\n")
+    assert [game["id"] for game in document["games"]] == ["villa-paletti", "villannex", "villa", "vampire-village"]
+    assert run("games", "vilannex")[::2] == (2, "there is no game 'vilannex': did you mean villannex or villa?\n")
 
 
 def test_score_prints_the_table_of_the_manual(run, tmp_path):

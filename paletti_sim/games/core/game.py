@@ -27,11 +27,8 @@ S = TypeVar("S", bound=State[Any])
 class Words(ABC):
     """How a game speaks. Everything is told from views, so that nothing can be told that may not be seen.
 
-    `names` are the names of the players. A view is always one that the game itself made. `help` says what can be typed
-    beside the choices of the list.
+    `names` are the names of the players. A view is always one that the game itself made.
     """
-
-    help: tuple[str, ...] = ()
 
     @abstractmethod
     def table(self, view: Any, names: Sequence[str]) -> Scene:
@@ -65,6 +62,18 @@ class Words(ABC):
 
     def hint(self, view: Any, actions: Sequence[Any], names: Sequence[str]) -> Scene:  # noqa: ARG002
         """Return advice for the actor; empty where a game has none to give."""
+        return ()
+
+    def choices(self, view: Any, actions: Sequence[Any], names: Sequence[str]) -> Scene:
+        """Return what there is to choose from: a numbered list. Games with very long ones may show less of them."""
+        return tuple(f"  {number:2}  {self.label(view, action, names)}" for number, action in enumerate(actions, 1))
+
+    def look_up(self, text: str, view: Any, actions: Sequence[Any], names: Sequence[str]) -> Scene:  # noqa: ARG002
+        """Return the answer to something typed that asks about choices and makes none; empty: it is no such thing."""
+        return ()
+
+    def help(self, view: Any) -> tuple[str, ...]:  # noqa: ARG002
+        """Return what else can be typed at this moment, beside the choices of the list."""
         return ()
 
     @abstractmethod

@@ -1,4 +1,4 @@
-"""What a game wants to show, without saying how: lines of text and tables. The command line prints them."""
+"""What a game wants to show, without saying how: text, tables and drawings. The command line prints them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,24 @@ class Grid:
     strong: frozenset[int] = frozenset()
 
 
-Scene = tuple[str | Grid, ...]
+@dataclass(frozen=True)
+class Drawing:
+    """Lines made of characters, each a row of pieces (text, look); spaces count, and nothing is wrapped.
+
+    A look is "" or what a terminal with colours shows: `#rrggbb`, `on #rrggbb`, `bold`, or several of them. The drawing
+    has to make sense without them.
+    """
+
+    lines: tuple[tuple[tuple[str, str], ...], ...]
+    title: str = ""
+
+    @property
+    def plain(self) -> tuple[str, ...]:
+        """The lines without looks, and without spaces at their ends."""
+        return tuple("".join(text for text, _ in line).rstrip() for line in self.lines)
+
+
+Scene = tuple[str | Grid | Drawing, ...]
 """What to show, from top to bottom."""
 
 

@@ -49,10 +49,12 @@ _RULED = {
 class VillaWords(Words):
     """Tells from views what stands there and what happened."""
 
-    help = notation.HELP
-
     def __init__(self, adviser: Adviser | None = None) -> None:
         self._adviser = adviser
+
+    def help(self, view: VillaView) -> tuple[str, ...]:  # noqa: ARG002
+        """Return the short notation."""
+        return notation.HELP
 
     def table(self, view: VillaView, names: Sequence[str]) -> Scene:
         """Return the two top levels in plan, the points and the Seal."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from paletti_sim.games.core.game import Words
 from paletti_sim.games.core.protocol import Outcome
-from paletti_sim.games.core.scene import Grid, Scene, listed
+from paletti_sim.games.core.scene import Drawing, Grid, Scene, listed
 from paletti_sim.games.villannex.actions import Build, Keep, NameNext, Produce, Select, Show, TakePair
 from paletti_sim.games.villannex.cards import CardSet
 from paletti_sim.games.villannex.common import OPEN, Village, score_round
@@ -116,7 +116,7 @@ class VillannexWords(Words):
             scene.append(f"{giver} passes {listed(self._names(after.pack))} on to you.")
         return (*scene, *self._scored(before, after, names))
 
-    def _scored(self, before: AnyView, after: AnyView, names: Sequence[str]) -> Iterable[str | Grid]:
+    def _scored(self, before: AnyView, after: AnyView, names: Sequence[str]) -> Iterable[str | Grid | Drawing]:
         for round_ in range(len(before.rounds), len(after.rounds)):
             for name, village in zip(names, after.rounds[round_], strict=True):
                 yield f"{name}: {self._village(village)}"
