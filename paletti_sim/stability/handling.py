@@ -19,6 +19,10 @@ from paletti_sim.tower.move import Move
 from paletti_sim.tower.tower import Tower
 
 
+class NoWayOutError(PalettiError):
+    """Every straight way out is blocked."""
+
+
 @dataclass(frozen=True)
 class Pull:
     """What the hook did: millimetres, degrees, newtons.
@@ -71,7 +75,7 @@ def handle(
     """Takes the column of `move` out of `tower`, which stands as `standing` says, with the hook or carefully.
 
     Raises:
-        PalettiError: no straight way out is free and the move does not say where to draw.
+        NoWayOutError: no straight way out is free and the move does not say where to draw.
         NoAnswerError: the simulation failed.
     """
     name = str(move.take)
@@ -92,7 +96,7 @@ def _way(tower: Tower, name: str, move: Move) -> Way:
         return way_out(tower, name, move.towards_rad)
     way = shortest_way_out(tower, name)
     if way.blocked_by:
-        raise PalettiError(
+        raise NoWayOutError(
             f"the hook finds no straight way out for {name}: the best, towards {math.degrees(way.towards_rad):.0f}"
             f" degrees, is blocked by {', '.join(way.blocked_by)}; lift it, or give --direction to draw all the same"
         )

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from paletti_sim.physics.course import fall_course
 from paletti_sim.physics.preset import PRESETS, Preset
 from paletti_sim.physics.stage import StageResult, run_stage
+from paletti_sim.stability.handling import NoWayOutError, handle
 from paletti_sim.statics.rest import come_to_rest
-from paletti_sim.tower.move import By
+from paletti_sim.tower.move import By, Move
 from paletti_sim.tower.pieces import Floor
 from paletti_sim.tower.tower import Placed, Pose, Tower
 
@@ -46,9 +47,29 @@ class SimulatingJudge:
         self._preset = preset
 
     def take(self, tower: Tower, column: str, by: By, caution_m: float | None) -> Judged:
-        """A column is drawn; with a caution it is broken off when a floor sinks by more than that (P-G5)."""
+        """A column is lifted away, or drawn with the hook.
+
+        With a caution the attempt is broken off when a floor sinks by more than that, or with the hook moves, before
+        the column is free (P-G5); so it is when the hook does not get it out. Then all is as before.
+        """
         before = _poses(tower)
-        return attempted_take(tower, column, by, caution_m, lambda left: self._let_go(left, before, None))
+        if by == "lift" and caution_m is None:
+            return self._let_go(tower.without(column), before, None)
+        standing = StageResult("rest", tower, before, (), 0.0, loads_n=come_to_rest(tower).loads_n)
+        note = ""
+        try:
+            handled = handle(Move(take=column, by=by, caution_m=caution_m), standing, tower, self._preset, None)
+        except NoWayOutError as error:
+            note = f"{error}"
+            if caution_m is None:
+                return replace(self._let_go(tower.without(column), before, None), note=note)
+            handled = handle(Move(take=column, caution_m=caution_m), standing, tower, self._preset, None)
+        if handled.course is not None:
+            return Judged("collapses", None, tuple(handled.course.fallen_s))
+        if handled.tower is None or handled.ending == "stuck":
+            return Judged("stopped", tower, note=note)
+        judged = self._let_go(handled.tower, before, None)
+        return replace(judged, note=judged.note or note)
 
     def put(self, tower: Tower, column: Placed, caution_m: float | None) -> Judged:
         """A column is set down; with a caution it is taken back when a floor sinks by more than that (P-G17).
@@ -57,12 +78,13 @@ class SimulatingJudge:
         it.
         """
         before = _poses(tower)
-        built = tower.with_column(column)
-        judged = self._let_go(built, before, column.name)
+        judged = self._let_go(tower.with_column(column), before, column.name, caution_m)
+        if judged.what == "stopped":
+            return Judged("stopped", tower)
         if set(judged.fallen) == {column.name}:
             rest = self._let_go(tower, before, None)
             return replace(judged, what="falls-over", tower=tower if rest.tower is None else rest.tower)
-        return _stopped(tower, judged, caution_m)
+        return judged
 
     def lay(self, tower: Tower, floor: Placed) -> Judged:
         """A floor is laid on the top level's columns."""
@@ -72,51 +94,23 @@ class SimulatingJudge:
         """A column is taken out for good."""
         return self._let_go(tower.without(column), _poses(tower), None)
 
-    def _let_go(self, tower: Tower, before: Mapping[str, Pose], last: str | None) -> Judged:
+    def _let_go(
+        self, tower: Tower, before: Mapping[str, Pose], last: str | None, caution_m: float | None = None
+    ) -> Judged:
         since = {name: pose for name, pose in before.items() if name in tower.by_name}
-        result, note = run_stage(tower, self._preset, since, last), ""
+        result, note = run_stage(tower, self._preset, since, last, caution_m=caution_m), ""
         if result.ending == "undecided":
-            result = run_stage(tower, PRESETS["reference"], since, last)
+            result = run_stage(tower, PRESETS["reference"], since, last, caution_m=caution_m)
             note = "simulated again, more finely: it had not come to rest"
         if result.ending == "undecided":
             return _by_equilibrium(tower, result)
+        if result.ending == "stopped":
+            return Judged("stopped")
         if result.tower is None:
             # with true masses, to see all that falls and not only what falls first
             fallen = tuple(fall_course(tower, since, last).fallen_s) or result.fallen
             return Judged("collapses", None, fallen, None, note)
         return Judged("stands", result.tower, (), _carrying(result, last), note)
-
-
-def attempted_take(
-    tower: Tower, column: str, by: By, caution_m: float | None, let_go: Callable[[Tower], Judged]
-) -> Judged:
-    """An attempt to draw a column: the tower is let go without it, and what sinks too far is broken off.
-
-    The hook draws sideways and lifts nothing; its pull is not simulated here, both ways come to the same.
-    """
-    del by
-    return _stopped(tower, let_go(tower.without(column)), caution_m)
-
-
-def _stopped(tower: Tower, judged: Judged, caution_m: float | None) -> Judged:
-    """The tower as it was when a floor has sunk by more than the caution; a fall begins with that, too."""
-    if caution_m is None:
-        return judged
-    if judged.tower is not None and sunk_m(tower, judged.tower) <= caution_m:
-        return judged
-    return Judged("stopped", tower)
-
-
-def sunk_m(before: Tower, after: Tower) -> float:
-    """How far the floor that sank most has sunk (its centre), metres along the base's normal."""
-    return max(
-        (
-            was.pose.position_m[2] - now.pose.position_m[2]
-            for was in before.floors
-            if was.pose is not None and (now := after.by_name.get(was.name)) is not None and now.pose is not None
-        ),
-        default=0.0,
-    )
 
 
 def _by_equilibrium(tower: Tower, result: StageResult) -> Judged:
