@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from paletti_sim.stability.heatmap.cells import stands_upon_others
 from paletti_sim.statics.rest import come_to_rest
 from paletti_sim.tower.outline import turned
 from paletti_sim.tower.tower import Level, Placed
@@ -73,9 +74,9 @@ def _floors(found: HeatMap) -> Figure:
 
 def _takes(found: HeatMap) -> Figure:
     levels = [level for level in found.tower.levels if level.columns]
-    wide = min(3, max(1, len(levels)))
+    wide = min(2, max(1, len(levels)))
     high = max(1, -(-len(levels) // wide))
-    figure, grid = _figure(4.0 * wide + 0.4, 4.1 * high + 1.4, high, wide)
+    figure, grid = _figure(4.6 * wide + 0.4, 4.5 * high + 1.4, high, wide)
     panels = list(grid.flat) if high * wide > 1 else [grid]
     for axes, level in zip(panels, levels, strict=False):
         _take_panel(axes, found, level)
@@ -93,36 +94,70 @@ def _take_panel(axes: Any, found: HeatMap, level: Level) -> None:
         np.asarray(ground) if level.floor is None else turned(ground, level.floor.at_m, level.floor.turn_rad)
     )
     axes.fill(outline[:, 0], outline[:, 1], facecolor="#faf6ee", edgecolor=EDGE, lw=1.0)
-    for column in level.columns:
+    shapes = [_outline_mm(column) for column in level.columns]
+    for column, shape in zip(level.columns, shapes, strict=True):
         k = index[column.name]
-        shape = _outline_mm(column)
         face: Any = COLOURS[int(found.outcome[k])]
         if found.p_topple is not None and not np.isnan(found.p_topple[k]):
             import matplotlib as mpl
 
             face = mpl.colormaps[ODDS_MAP](float(found.p_topple[k]))
         axes.fill(shape[:, 0], shape[:, 1], facecolor=face, edgecolor=INK, lw=0.8)
-        lines = [column.name]
-        if found.load_n[k] > 0:
-            lines.append(f"{found.load_n[k]:.2f} N")
-        if not np.isnan(found.margin_deg[k]) and found.outcome[k] > 0:
-            lines.append(f"{found.margin_deg[k]:.1f}°")
-        axes.annotate(
-            "\n".join(lines),
-            (shape[:, 0].mean(), shape[:, 1].min()),
-            (0, -2),
-            textcoords="offset points",
-            ha="center",
-            va="top",
-            fontsize=5.5,
-            linespacing=0.95,
-        )
+    span = float(np.ptp(outline, axis=0).max())
+    _labels(axes, [_take_lines(found, index[column.name]) for column in level.columns], shapes, span)
     axes.set_title(f"on {level.name}", fontsize=10)
     axes.set_aspect("equal")
     axes.tick_params(labelsize=7)
     axes.set_xlabel("mm", fontsize=8)
     axes.margins(0.1)
     _bare(axes)
+
+
+def _take_lines(found: HeatMap, k: int) -> list[str]:
+    """What stands beside a column: its name, what it carries, and the margin left without it."""
+    lines = [found.columns[k]]
+    if found.load_n[k] > 0:
+        lines.append(f"{found.load_n[k]:.2f} N")
+    if not np.isnan(found.margin_deg[k]) and found.outcome[k] > 0:
+        lines.append(f"{found.margin_deg[k]:.1f}°")
+    return lines
+
+
+def _labels(axes: Any, texts: list[list[str]], shapes: list[Any], span_mm: float) -> None:
+    """Writes each text beside its shape, on the side where it covers least of the others and of their texts."""
+    letter, line = 0.0125 * span_mm, 0.027 * span_mm  # size of a letter in the panel
+    boxes = [np.concatenate([shape.min(axis=0), shape.max(axis=0)]) for shape in shapes]
+    taken = list(boxes)
+    for text, box in zip(texts, boxes, strict=True):
+        wide, high = letter * max(map(len, text)), line * len(text)
+        x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        gap = 0.35 * line
+        places = [
+            (x - wide / 2, box[1] - gap - high),
+            (x - wide / 2, box[3] + gap),
+            (box[2] + gap, y - high / 2),
+            (box[0] - gap - wide, y - high / 2),
+        ]
+        candidates = [np.array([left, low, left + wide, low + high]) for left, low in places]
+        best = min(candidates, key=lambda one: sum(_common(one, other) for other in taken))
+        taken.append(best)
+        axes.text(
+            (best[0] + best[2]) / 2,
+            (best[1] + best[3]) / 2,
+            "\n".join(text),
+            fontsize=6,
+            ha="center",
+            va="center",
+            linespacing=1.0,
+            zorder=5,
+        )
+
+
+def _common(one: Any, other: Any) -> float:
+    """Area that two boxes (left, low, right, high) have in common."""
+    width = min(one[2], other[2]) - max(one[0], other[0])
+    height = min(one[3], other[3]) - max(one[1], other[1])
+    return float(max(width, 0.0) * max(height, 0.0))
 
 
 def _figure(wide: float, high: float, rows: int = 1, columns: int = 1) -> tuple[Figure, Any]:
@@ -141,6 +176,7 @@ def _cells(axes: Any, found: HeatMap, outcome: Any, odds: Any) -> None:
     if odds is not None:
         known = ~np.isnan(odds)
         colours[known] = mpl.colormaps[ODDS_MAP](odds[known])[:, :3]
+    axes.set_facecolor(COLOURS[-1])
     half = 500 * found.step_m
     x, y = 1000 * found.x_m, 1000 * found.y_m
     extent = (x[0] - half, x[-1] + half, y[0] - half, y[-1] + half)
@@ -178,9 +214,11 @@ def _tower(axes: Any, found: HeatMap, *, names: bool) -> None:
             if loads.get(column.name, 0.0) > 0:
                 shape = _outline_mm(column)
                 axes.fill(shape[:, 0], shape[:, 1], facecolor="none", edgecolor=INK, lw=0.8, ls=":", zorder=2)
+    # where columns may stand upon columns, what is safe there must be seen
+    face = "none" if found.kind == "put" and stands_upon_others(tower) else "#c9b79a"
     for column in tower.top.columns:
         shape = _outline_mm(column)
-        axes.fill(shape[:, 0], shape[:, 1], facecolor="#c9b79a", edgecolor=INK, lw=0.9, zorder=3)
+        axes.fill(shape[:, 0], shape[:, 1], facecolor=face, edgecolor=INK, lw=0.9, zorder=3)
         if names:
             x, y = shape.mean(axis=0)
             axes.text(x, y, column.name, fontsize=6.5, ha="center", va="center", zorder=4)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 
-from tests.benchmarks import agreement, handling, limits, memory, speed, undecided
+from tests.benchmarks import agreement, handling, limits, maps, memory, speed, undecided
 
 BENCHMARKS = {
     "agreement": (agreement, "how often simulation and equilibrium say the same of random moves"),
     "handling": (handling, "columns unloaded with caution and drawn with the hook, beside what lifting them does"),
     "limits": (limits, "limits found by bisection beside those of closed-form mechanics, for each preset"),
+    "maps": (maps, "maps of where a column may stand, hybrid and static beside simulating every cell"),
     "memory": (memory, "growth of memory over many checks in one process"),
     "speed": (speed, "seconds of a check, as a command and from Python"),
     "undecided": (undecided, "share of random moves that get no answer"),

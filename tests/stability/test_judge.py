@@ -9,8 +9,9 @@ import pytest
 
 from paletti_sim.physics.preset import PRESETS
 from paletti_sim.physics.stage import run_stage
+from paletti_sim.physics.watch_floors import FloorWatch
 from paletti_sim.stability.adviser import EquilibriumAdviser, tilt_to_spare_deg
-from paletti_sim.stability.judge import SimulatingJudge, sunk_m
+from paletti_sim.stability.judge import SimulatingJudge
 from paletti_sim.stability.second_opinion import second_opinion
 from paletti_sim.tower.outline import Outline
 from paletti_sim.tower.pieces import Base, Column, Floor
@@ -33,6 +34,12 @@ def table(*legs):
     standing = run_stage(tower, PRESETS["quick"]).tower
     assert standing is not None
     return standing
+
+
+def sunk_m(before, after):
+    """How far a point of the plate's rim has sunk."""
+    plate = before.by_name["plate"]
+    return FloorWatch([plate], [plate.pose]).sunk_m([after.by_name["plate"].pose])
 
 
 FOUR = [leg(f"leg-{k}", 90 * k) for k in range(4)]
@@ -66,9 +73,20 @@ def test_care_stops_at_the_limit_and_not_before():
     bold = JUDGE.take(tower, "a", "lift", None)
     assert bold.what == "stands"
     sunk = sunk_m(tower, bold.tower)
-    assert 0 < sunk < 0.002
-    assert JUDGE.take(tower, "a", "lift", 1.01 * sunk) == bold
-    assert JUDGE.take(tower, "a", "lift", 0.99 * sunk).what == "stopped"
+    assert 0.0005 < sunk < 0.003
+    patient = JUDGE.take(tower, "a", "lift", 1.2 * sunk)
+    assert patient.what == "stands"
+    assert sunk_m(tower, patient.tower) == pytest.approx(sunk, rel=0.05)
+    assert JUDGE.take(tower, "a", "lift", 0.8 * sunk).what == "stopped"
+
+
+def test_the_hook_draws_a_free_leg_and_gives_up_on_a_loaded_one():
+    tower = table(*FOUR, leg("short", 45, height=0.088))
+    drawn = JUDGE.take(tower, "short", "hook", None)
+    assert drawn.what == "stands"
+    assert "short" not in drawn.tower.by_name
+    careful = JUDGE.take(tower, "leg-0", "hook", 0.0005)
+    assert (careful.what, careful.tower) == ("stopped", tower)
 
 
 def test_a_put_inside_the_legs_stands_and_far_outside_topples():

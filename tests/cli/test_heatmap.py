@@ -1,0 +1,117 @@
+"""`paletti heatmap` as a program."""
+
+from __future__ import annotations
+
+import io
+import json
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from tests.cli.program import PALETTI, run
+
+COARSE = ("--step", "25", "--preset", "quick")
+
+
+def test_a_map_in_words_and_as_json() -> None:
+    words = run("heatmap", "past-the-edge", *COARSE, "--mode", "static")
+    assert words.returncode == 0
+    assert words.stdout.startswith("load stands in ")
+    assert "The best place is 0,0, where the table could tilt by 12.4 degrees." in words.stdout
+    document = json.loads(run("heatmap", "past-the-edge", *COARSE, "--mode", "static", "--json").stdout)
+    assert document["schema"] == "paletti/heatmap@1"
+    assert document.keys() >= {
+        "scenario", "kind", "mode", "grid", "counts", "best", "stable_area_mm2", "simulations", "seconds",
+    }  # fmt: skip
+    assert document["best"]["at"] == [0.0, 0.0]
+    counts = document["counts"]
+    assert document["stable_area_mm2"] == 25**2 * (counts["holds"] + counts["shifts"])
+    assert sum(counts.values()) == document["grid"]["cells"][0] * document["grid"]["cells"][1]
+
+
+@pytest.mark.parametrize("kind", ["put", "take", "floor"])
+def test_pictures_and_data_of_each_kind(kind: str, tmp_path: Path) -> None:
+    files = {ending: tmp_path / f"map.{ending}" for ending in ("png", "svg", "npz", "csv", "json")}
+    for picture, data in (("png", "npz"), ("svg", "csv"), ("png", "json")):
+        where = ("-o", str(files[picture]), "--data", str(files[data]), "--force")
+        done = run("heatmap", "mid-game", "--kind", kind, *COARSE, "--mode", "static", *where)
+        assert done.returncode == 0, done.stderr
+    with Image.open(files["png"]) as image:
+        assert min(image.size) > 400
+        assert len(np.unique(np.asarray(image.convert("RGB")).reshape(-1, 3), axis=0)) > 20
+    assert files["svg"].read_text().lstrip().startswith("<?xml")
+    with np.load(io.BytesIO(files["npz"].read_bytes())) as arrays:
+        assert set(np.unique(arrays["outcome"])) <= {-1, 0, 1, 2, 3}
+        cells = arrays["outcome"].size
+    assert len(files["csv"].read_text().splitlines()) == 1 + cells
+    document = json.loads(files["json"].read_text())
+    assert np.asarray(document["cells"]["outcome"]).size == cells
+
+
+def test_no_safe_place_ends_with_1() -> None:
+    done = run("heatmap", "mid-game", "--take", "green-thin-2", *COARSE, "--mode", "static")
+    assert done.returncode == 1
+    assert done.stdout == "No place is safe: taking green-thin-2 already topples the villa.\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["nix"], "no scenario nix"),
+        (["mid-game", "--step", "0"], "--step"),
+        (["mid-game", "--step", "nan"], "--step"),
+        (["mid-game", "--kind", "take", "--take", "red-hex"], "--take"),
+        (["mid-game", "--floor", "orange"], "--kind floor"),
+        (["mid-game", "--kind", "floor", "--floor", "oranje"], "did you mean orange"),
+        (["mid-game", "--take", "green-hx"], "did you mean green-hex"),
+        (["mid-game", "-o", "map.gif"], "map.gif"),
+        (["mid-game", "--data", "map.xlsx"], "map.xlsx"),
+        (["mid-game", "--data", "no/such/map.npz"], "no/such/map.npz"),
+        (["mid-game", "--turn", "inf"], "--turn"),
+        (["mid-game", "--samples", "-1"], "--samples"),
+        (["mid-game", "--take", "blue-thick"], "P-10"),
+    ],
+)
+def test_a_bad_call_is_one_line(arguments: list[str], says: str) -> None:
+    done = run("heatmap", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_nothing_is_overwritten_without_force(tmp_path: Path) -> None:
+    there = tmp_path / "map.csv"
+    there.write_text("mine")
+    done = run("heatmap", "mid-game", *COARSE, "--mode", "static", "--data", str(there))
+    assert (done.returncode, there.read_text()) == (2, "mine")
+    assert "--force" in done.stderr
+
+
+def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    data = tmp_path / "map.csv"
+    part = tmp_path / "map.csv.part"
+    command = [*PALETTI, "heatmap", "past-the-edge", "--step", "20", "--preset", "quick", "--mode", "simulate"]
+    command += ["--data", str(data)]
+    first = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    for _ in range(600):
+        if part.exists() and len(part.read_text().splitlines()) > 5:
+            break
+        time.sleep(0.05)
+    first.send_signal(signal.SIGINT)
+    out, err = first.communicate(timeout=60)
+    assert (first.returncode, out) == (130, "")
+    assert f"what is done is kept in {part}" in err
+    assert not data.exists()
+    kept = len(part.read_text().splitlines()) - 1
+    assert kept > 4
+    second = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert second.returncode == 0
+    assert not part.exists()
+    fresh = subprocess.run([*command[:-1], str(tmp_path / "other.csv")], check=False, capture_output=True, text=True)
+    assert fresh.returncode == 0
+    assert data.read_text() == (tmp_path / "other.csv").read_text()

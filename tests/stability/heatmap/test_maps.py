@@ -1,0 +1,237 @@
+"""Maps beside closed forms, beside asking cell by cell, and at their edges."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from paletti_sim.errors import PalettiError
+from paletti_sim.physics.preset import PRESETS
+from paletti_sim.stability.check import Checker
+from paletti_sim.stability.heatmap.floor import floor_map
+from paletti_sim.stability.heatmap.grow import CODES, HOLDS, SHIFTS, TOPPLES
+from paletti_sim.stability.heatmap.put import put_map
+from paletti_sim.stability.heatmap.settings import Settings
+from paletti_sim.stability.heatmap.take import take_map
+from paletti_sim.tower.move import LayFloor, Move, Put
+from paletti_sim.tower.scenario import parse_scenario, read_scenario
+from paletti_sim.views.heatmap import draw_heatmap
+
+QUICK = Settings(step_m=0.012, margins=False, preset="quick")
+
+
+@pytest.mark.parametrize("mode", ["static", "hybrid", "simulate"])
+def test_a_plate_on_three_legs_holds_a_load_to_the_lever(mode) -> None:
+    """past-the-edge: a plate of 200 g on three legs, a load of 100 g may stand to 120 mm out over each edge."""
+    found = put_map(
+        read_scenario("past-the-edge"), replace(QUICK, mode=mode, step_m=0.03 if mode == "simulate" else 0.012)
+    )
+    x, y = np.meshgrid(found.x_m, found.y_m)
+    out = np.max([np.cos(turn) * x + np.sin(turn) * y for turn in np.radians([60, 180, 300])], axis=0)
+    legal = found.outcome >= 0
+    assert (found.outcome[legal & (out < 0.1185)] == HOLDS).all()
+    assert (found.outcome[legal & (out > 0.1205)] == TOPPLES).all()
+    assert mode == "simulate" or (legal & (out > 0.1205)).any()
+    assert found.best is not None
+    assert np.hypot(*found.best[0][:2]) < 0.05
+
+
+@pytest.mark.parametrize("name", ["mid-game", "rocks-and-stands", "past-the-edge"])
+def test_hybrid_and_simulation_of_every_cell_say_the_same(name: str) -> None:
+    given = read_scenario(name)
+    coarse = replace(QUICK, step_m=0.023)
+    hybrid, every = (put_map(given, replace(coarse, mode=mode)) for mode in ("hybrid", "simulate"))
+    assert (hybrid.outcome == every.outcome).mean() >= 0.99
+    assert hybrid.simulations <= every.simulations
+    assert every.simulations == (every.outcome >= 0).sum()
+
+
+def test_a_cell_is_what_check_says_of_the_move() -> None:
+    given = read_scenario("mid-game")
+    found = put_map(given, replace(QUICK, mode="simulate", step_m=0.03))
+    legal = np.argwhere(found.outcome >= 0)
+    for row, column in legal[:: max(1, len(legal) // 3)]:
+        put = Put((float(found.x_m[column]), float(found.y_m[row])), found.turned_rad)
+        checker = Checker(given.tower, given.columns, given.floors, preset=PRESETS["quick"])
+        verdict = checker.ask(Move(take=found.piece, put=put)).verdict
+        assert CODES[verdict.outcome] == found.outcome[row, column]
+
+
+@pytest.mark.parametrize("mode", ["static", "hybrid"])
+def test_takes_are_what_check_says(mode) -> None:
+    given = read_scenario("mid-game")
+    found = take_map(given, replace(QUICK, mode=mode))
+    for name, label in zip(found.columns, found.outcome, strict=True):
+        if name not in ("green-thin-2", "blue-hex", "blue-thin-2"):
+            continue
+        verdict = (
+            Checker(given.tower, given.columns, given.floors, preset=PRESETS["quick"]).ask(Move(take=name)).verdict
+        )
+        expected = -1 if verdict.outcome == "illegal" else CODES[verdict.outcome]
+        assert int(label) == expected
+    assert found.says.startswith("14 of the 17 columns")
+    assert found.load_n.max() == pytest.approx(2.68, abs=0.2)
+
+
+def test_floors_are_what_check_says() -> None:
+    given = read_scenario("mid-game")
+    found = floor_map(given, replace(QUICK, mode="hybrid", step_m=0.03))
+    assert found.piece == "orange"
+    legal = np.argwhere(found.outcome >= 0)
+    assert len(legal)
+    for turn, row, column in legal[:: max(1, len(legal) // 3)]:
+        at = (float(found.x_m[column]), float(found.y_m[row]))
+        move = Move(floor=LayFloor("orange", at, float(found.turn_rad[turn])))
+        verdict = Checker(given.tower, given.columns, given.floors, preset=PRESETS["quick"]).ask(move).verdict
+        assert CODES[verdict.outcome] == found.outcome[turn, row, column]
+
+
+def test_where_the_floor_rocks_far_it_shifts() -> None:
+    """rocks-and-stands: the fourth leg is 3 mm short; a load beyond the diagonal rocks the plate onto it."""
+    found = put_map(read_scenario("rocks-and-stands"), replace(QUICK, mode="static", step_m=0.02))
+    assert (found.outcome == SHIFTS).any()
+    assert (found.outcome == HOLDS).any()
+
+
+TABLE = """schema: paletti/scenario@1
+name: small
+pieces:
+  columns:
+    leg1: {{shape: round, diameter: 20, height: 90, mass: 20}}
+    leg2: {{shape: round, diameter: 20, height: 90, mass: 20}}
+    leg3: {{shape: round, diameter: 20, height: 90, mass: 20}}
+    load: {{shape: {shape}, height: 60, mass: {mass}}}
+  floors:
+    plate: {{outline: {{box: [80, 80]}}, thickness: 6, mass: 50}}
+tower:
+  - floor: base
+    columns: {{leg1: [25, 0], leg2: [-20, 20], leg3: [-20, -20]}}
+  - floor: plate
+    at: [0, 0]
+move: {{take: load, put: {{at: [0, 0]}}}}
+"""
+
+
+def small(shape: str, mass: float = 100):
+    return parse_scenario(TABLE.format(shape=shape, mass=mass), "small.yaml")
+
+
+@pytest.mark.parametrize(
+    ("shape", "step_mm", "says", "cells"),
+    [
+        ("round, diameter: 79.9", 4, "all 1 cell stand", 1),
+        ("box, size: [79.9, 79.9]", 4, "all 1 cell stand", 1),
+        ("round, diameter: 81", 4, "does not fit", 0),
+        ("round, diameter: 10", 500, "all 1 cell stand", 1),
+    ],
+)
+@pytest.mark.parametrize("mode", ["static", "hybrid"])
+def test_odd_maps_tell_the_truth_and_can_be_drawn(mode, shape: str, step_mm: float, says: str, cells: int) -> None:
+    found = put_map(small(shape), replace(QUICK, mode=mode, step_m=step_mm / 1000, margins=True))
+    assert says in found.says
+    assert (found.outcome >= 0).sum() == cells
+    draw_heatmap(found).canvas.draw()
+    json.dumps(found.to_json(), allow_nan=False)
+
+
+def test_when_taking_it_already_topples_no_place_is_safe() -> None:
+    found = put_map(read_scenario("mid-game"), replace(QUICK, mode="static"), take="green-thin-2")
+    assert found.says == "No place is safe: taking green-thin-2 already topples the villa."
+    assert not found.stands.any()
+    assert (found.outcome >= 0).any()
+    assert found.best is None
+    draw_heatmap(found).canvas.draw()
+
+
+def test_wherever_it_is_put_the_villa_topples() -> None:
+    """A plate that just stands on two legs, and a load so heavy that no place is left near their line."""
+    text = TABLE.format(shape="round, diameter: 60", mass=4000)
+    text = text.replace("leg3: [-20, -20]", "leg3: [-20, 0]").replace("leg2: [-20, 20]", "leg2: [-30, 20]")
+    given = parse_scenario(text, "small.yaml")
+    found = put_map(given, replace(QUICK, mode="static", step_m=0.004))
+    assert (found.outcome >= 0).any()
+    if not found.stands.any():
+        assert found.says.startswith("No place is safe: ")
+
+
+def test_what_cannot_be_asked_is_told() -> None:
+    given = read_scenario("mid-game")
+    with pytest.raises(PalettiError, match="no column 'gren-hex'; did you mean green-hex"):
+        put_map(given, QUICK, take="gren-hex")
+    with pytest.raises(PalettiError, match="P-10"):
+        put_map(given, QUICK, take="blue-thick")
+    with pytest.raises(PalettiError, match="more than 1,000,000 cells"):
+        put_map(given, replace(QUICK, step_m=1e-5))
+    with pytest.raises(PalettiError, match="lies in the tower already"):
+        floor_map(given, QUICK, "green")
+    with pytest.raises(PalettiError, match="all five floors"):
+        floor_map(read_scenario("late-villa"), QUICK)
+
+
+@pytest.mark.parametrize("kind", ["put", "take", "floor"])
+def test_the_data_say_what_the_map_says(kind: str, tmp_path: Path) -> None:
+    given = read_scenario("mid-game")
+    coarse = replace(QUICK, mode="static", step_m=0.03, margins=True)
+    found = {"put": put_map, "take": take_map, "floor": floor_map}[kind](given, coarse)
+    (tmp_path / "map.npz").write_bytes(found.npz())
+    with np.load(tmp_path / "map.npz") as arrays:
+        assert (arrays["outcome"] == found.outcome).all()
+        assert arrays["outcome"].dtype == np.int8
+        if kind != "take":
+            assert arrays["x_mm"].tolist() == pytest.approx((1000 * found.x_m).tolist())
+            assert arrays["simulated"].dtype == bool
+        assert np.isnan(arrays["p_topple"]).all()
+    lines = found.table().splitlines()
+    assert len(lines) == 1 + found.outcome.size
+    counts = found.to_json()["counts"]
+    for word, count in counts.items():
+        assert sum(f",{word}," in line for line in lines) == count
+    assert sum(counts.values()) == found.outcome.size
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_odds_do_not_depend_on_the_jobs(jobs: int) -> None:
+    given = read_scenario("past-the-edge")
+    settings = replace(QUICK, mode="hybrid", step_m=0.03, samples=3, seed=5)
+    found = put_map(given, replace(settings, jobs=jobs))
+    assert found.p_topple is not None
+    legal = found.outcome >= 0
+    assert np.isnan(found.p_topple[~legal]).all()
+    assert set(np.unique(np.round(3 * found.p_topple[legal]))) <= {0, 1, 2, 3}
+    if jobs > 1:
+        alone = put_map(given, replace(settings, jobs=1))
+        assert np.array_equal(alone.p_topple, found.p_topple, equal_nan=True)
+        assert (alone.outcome == found.outcome).all()
+
+
+def test_what_was_simulated_is_not_simulated_again(tmp_path: Path) -> None:
+    given = read_scenario("past-the-edge")
+    part = tmp_path / "map.npz.part"
+    settings = replace(QUICK, mode="simulate", step_m=0.04, journal=part)
+
+    class StoppedError(Exception):
+        pass
+
+    def stop(done: int, _: int) -> None:
+        if done == 5:
+            raise StoppedError
+
+    with pytest.raises(StoppedError):
+        put_map(given, replace(settings, told=stop))
+    assert len(part.read_text().splitlines()) == 1 + 5
+    part.write_text(part.read_text() + "[0, 1")  # cut short in the middle of a line
+    news: list[int] = []
+    found = put_map(given, replace(settings, told=lambda done, _: news.append(done)))
+    assert not part.exists()
+    assert len(news) == found.simulations - 5
+    plain = put_map(given, replace(settings, journal=None))
+    assert (found.outcome == plain.outcome).all()
+    # another map's journal is not taken up
+    with pytest.raises(StoppedError):
+        put_map(given, replace(settings, told=stop))
+    other = put_map(given, replace(settings, step_m=0.05, told=lambda *_: None))
+    assert other.simulations == (other.outcome >= 0).sum()
