@@ -23,9 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> None:
     print(f"step {given.step:g} mm, preset {given.preset}, {given.jobs} jobs")
-    print(
-        "| tower | cells | border | equal | simulated | hybrid s | every cell s | times as fast | static s | static equal |"
-    )
+    print("| tower | cells | border | equal | simulated | hybrid s | every cell s | faster | static s | static equal |")
     print("|---|---:|---|---:|---:|---:|---:|---:|---:|---:|")
     for name in given.scenarios:
         scenario = read_scenario(name)

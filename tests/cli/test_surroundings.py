@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -135,7 +136,8 @@ class Lost:
         for _ in range(1000): pass
 import paletti_sim.tower.catalogue as catalogue
 def lost():
-    import time
+    import threading
+import time
     Lost()
     time.sleep(20)
 catalogue.game_pieces = {"loader": loader, "lost": lost}[sys.argv.pop()]
@@ -165,11 +167,24 @@ def test_a_polite_end_writes_the_record_of_a_game(tmp_path: Path) -> None:
         text=True,
     )
     assert process.stdin
+    seen: list[str] = []
+    reader = threading.Thread(target=lambda: seen.extend(iter(lambda: process.stdout.read(1), "")), daemon=True)  # type: ignore[union-attr]
+    reader.start()
+
+    def asked(times: int) -> None:
+        """Waits until so many questions have been put."""
+        for _ in range(1200):
+            if "".join(seen).count("> ") >= times:
+                return
+            time.sleep(0.05)
+
+    asked(1)
     process.stdin.write("1\n")
     process.stdin.flush()
-    time.sleep(4)
+    asked(2)
     process.send_signal(signal.SIGTERM)
-    _, err = process.communicate(timeout=20)
+    process.wait(timeout=20)
+    err = process.stderr.read() if process.stderr else ""
     assert (process.returncode, err) == (143, "wrote game.json\nterminated\n")
     assert len(json.loads((tmp_path / "game.json").read_text())["actions"]) >= 2
 

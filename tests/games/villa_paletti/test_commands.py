@@ -151,7 +151,7 @@ def test_colours_are_for_games_that_have_them(run):
     assert code == 2
     assert "nobody chooses a colour in villannex" in err
     with pytest.raises(OptionError):
-        tables.made_ready("villa", 2, {})
+        tables.made_ready("vila", 2, {})
 
 
 @pytest.mark.slow
