@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 import shapely
 
-from paletti_sim.tower.outline import Outline, turned
+from paletti_sim.tower.outline import turned
 from paletti_sim.tower.pieces import Column
 from paletti_sim.tower.tower import Placed, Tower
 
@@ -54,7 +53,8 @@ class Patch:
 class Bodies:
     """The loose pieces of a tower as bodies with patches between them, floors lying flat.
 
-    `centres_m` (n, 3) are centres of mass, `weights_n` (n,) weights.
+    `centres_m` (n, 3) are centres of mass, `weights_n` (n,) weights; `whole` tells of each pair of faces (lower, upper)
+    that have an area in common whether it is all of the smaller one.
     """
 
     names: tuple[str, ...]
@@ -62,19 +62,24 @@ class Bodies:
     centres_m: Array
     weights_n: Array
     patches: tuple[Patch, ...]
+    whole: Mapping[tuple[int, int], bool] = field(default_factory=dict)
 
     def name(self, index: int) -> str:
         """The id of a body, `base` for -1."""
         return "base" if index < 0 else self.names[index]
 
 
-def bodies_of(tower: Tower, shifts_m: Array | None = None, round_points: int = ROUND_POINTS) -> Bodies:
+def bodies_of(
+    tower: Tower, shifts_m: Array | None = None, round_points: int = ROUND_POINTS, like: Bodies | None = None
+) -> Bodies:
     """The bodies of `tower` and every patch that is closed or could close before anything has fallen.
 
     Args:
         tower: only where the pieces were put counts, not how they lie; `Tower.at_rest` keeps that up to date.
         shifts_m: (n, 2, 2) what each body's lower and upper face is displaced by in plan, when columns lean.
         round_points: corners of a round face.
+        like: the same bodies a little otherwise shifted: only faces that had part of their area in common are looked
+            at again.
     """
     pieces = tower.pieces
     index = {piece.name: k for k, piece in enumerate(pieces)}
@@ -83,6 +88,19 @@ def bodies_of(tower: Tower, shifts_m: Array | None = None, round_points: int = R
     faces = [[outline + shift[0], outline + shift[1]] for outline, shift in zip(outlines, shifts, strict=True)]
     top = np.zeros(len(pieces))  # height of each upper face
     patches: list[Patch] = []
+    covered: dict[tuple[int, int], bool] = {}
+
+    def shared(
+        pairs: Sequence[tuple[int, int]], smalls: Sequence[Array], large: Array
+    ) -> list[tuple[int, int, Array, bool]]:
+        """Lower and upper body, the corners in common, and whether they are all of the small face."""
+        known = [None if like is None else like.whole.get(pair) for pair in pairs]
+        asked = [k for k in range(len(pairs)) if like is None or known[k] is False]
+        found = dict(_under([smalls[k] for k in asked], large, asked))
+        found |= {k: (smalls[k], True) for k, whole in enumerate(known) if whole}
+        for k, (_, whole) in found.items():
+            covered[pairs[k]] = whole
+        return [(*pairs[k], *found[k]) for k in sorted(found)]
 
     def join(lower: int, upper: int, common: Array, whole: int | None, height: float) -> None:
         gap = height - top[lower] if lower >= 0 else 0.0
@@ -94,22 +112,25 @@ def bodies_of(tower: Tower, shifts_m: Array | None = None, round_points: int = R
         ground, height = -1, 0.0
         if level.floor:
             ground = index[level.floor.name]
-            under = [(k, *found) for k, found in _under([faces[k][1] for k in earlier], faces[ground][0], earlier)]
-            height = max((top[k] for k, _, _ in under), default=0.0)
+            pairs = [(k, ground) for k in earlier]
+            under = shared(pairs, [faces[k][1] for k in earlier], faces[ground][0])
+            height = max((top[k] for k, *_ in under), default=0.0)
             near = height - REACH * tower.mean_column_height_m
-            for k, common, whole in under:
+            for k, _, common, whole in under:
                 if top[k] > near:
                     join(k, ground, common, k if whole else None, height)
             top[ground] = height + level.floor.piece.height_m
             height = top[ground]
         floor_face = np.asarray(tower.base.outline.points) if ground < 0 else faces[ground][1]
         here = [index[column.name] for column in level.columns]
-        feet = dict(_under([faces[k][0] for k in here], floor_face, here))
+        standing = [k for k, column in zip(here, level.columns, strict=True) if not column.upon]
+        stood = shared([(ground, k) for k in standing], [faces[k][0] for k in standing], floor_face)
+        feet = {k: (common, whole) for _, k, common, whole in stood}
         for column, k in zip(level.columns, here, strict=True):
             below = [index[name] for name in column.upon if name in index]
             foot = max((top[other] for other in below), default=height)
             for other in below:
-                for _, (common, whole) in _under([faces[k][0]], faces[other][1], [k]):
+                for _, _, common, whole in shared([(other, k)], [faces[k][0]], faces[other][1]):
                     join(other, k, common, k if whole else None, foot)
             if not below and k in feet:
                 common, whole = feet[k]
@@ -121,20 +142,11 @@ def bodies_of(tower: Tower, shifts_m: Array | None = None, round_points: int = R
         middle = turned([piece.piece.outline.centroid_m], piece.at_m, piece.turn_rad)[0]
         centres[k] = [*(middle + shifts[k].mean(axis=0)), top[k] - piece.piece.height_m / 2]
     weights = np.array([piece.piece.mass_kg for piece in pieces]) * GRAVITY_M_S2
-    return Bodies(tuple(index), pieces, centres, weights, tuple(patches))
+    return Bodies(tuple(index), pieces, centres, weights, tuple(patches), covered)
 
 
 def _rim(piece: Placed, round_points: int) -> Array:
-    return _corners(piece.piece.outline, round_points if isinstance(piece.piece, Column) else 0)
-
-
-@lru_cache(maxsize=256)
-def _corners(outline: Outline, round_points: int) -> Array:
-    """The corners (n, 2) of a face; a circle has `round_points` of them, or the outline's own when that is 0."""
-    if outline.kind != "circle" or not round_points:
-        return np.asarray(outline.points)
-    turns = 2 * math.pi * np.arange(round_points) / round_points
-    return outline.size[0] / 2 * np.column_stack([np.cos(turns), np.sin(turns)])
+    return piece.piece.outline.corners_m(round_points if isinstance(piece.piece, Column) else 0)
 
 
 def _radius(piece: Placed) -> float | None:

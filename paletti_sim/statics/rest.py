@@ -90,7 +90,7 @@ def come_to_rest(tower: Tower, leaning: bool = True, round_points: int = ROUND_P
         if np.abs(new - shifts).max(initial=0.0) < STEADY_M:
             break
         shifts = new
-        rest, program = _solve(bodies_of(tower, shifts, round_points), tower, shifts, program)
+        rest, program = _solve(bodies_of(tower, shifts, round_points, rest.bodies), tower, shifts, program)
     return rest
 
 

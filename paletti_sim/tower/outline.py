@@ -79,6 +79,23 @@ class Outline:
         """The shapely polygon of `points`, in metres."""
         return shapely.Polygon(self.points)
 
+    def corners_m(self, round_points: int = 0) -> npt.NDArray[np.float64]:
+        """The corners (n, 2); of a circle `round_points` of them, inscribed, or its own `points` when that is 0."""
+        if self.kind != "circle":
+            round_points = 0
+        known = self._corners.get(round_points)
+        if known is None:
+            turns = 2 * math.pi * np.arange(round_points) / max(round_points, 1)
+            ring = np.column_stack([np.cos(turns), np.sin(turns)])
+            known = self.size[0] / 2 * ring if round_points else np.asarray(self.points, dtype=np.float64)
+            known.flags.writeable = False
+            self._corners[round_points] = known
+        return known
+
+    @cached_property
+    def _corners(self) -> dict[int, npt.NDArray[np.float64]]:
+        return {}
+
     @cached_property
     def moments(self) -> Moments:
         """Area, centroid and second moments; exact for circles, by Green's theorem for polygons."""
