@@ -1,0 +1,142 @@
+"""The same towers asked of everybody: plain pybullet, our presets, equilibrium, MuJoCo.
+
+`limits` of the truths of mechanics in per cent, then towers whose answer is known: those truths at shares of their
+limit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import time
+from collections.abc import Callable, Mapping
+from datetime import date
+from importlib.metadata import version
+from pathlib import Path
+from statistics import mean, median
+from typing import Any
+
+from paletti_sim.physics.motion import MOVED_SHARE
+from paletti_sim.physics.preset import PRESETS
+from paletti_sim.stability.truths import TRUTHS, Truth
+from paletti_sim.stability.validate import (
+    SIMULATED_WITHIN,
+    balanced,
+    balanced_by_cones,
+    bisected,
+    stands,
+    stands_in_mujoco,
+)
+from tests.benchmarks.plain import stands_in_plain_pybullet
+
+Asked = Callable[[Truth, float], bool]
+STANDS, FALLS = (0.5, 0.9, 0.97), (1.03, 1.1, 1.5)
+NEAR = 0.05
+
+
+def plain(rate_hz: float = 240, iterations: int | None = None) -> Asked:
+    """Plain pybullet with a rate and iterations."""
+
+    def ask(truth: Truth, factor: float) -> bool:
+        tower = truth.tower(factor)
+        stay = MOVED_SHARE * tower.mean_column_height_m if truth.slides else None
+        push = truth.push(factor)
+        return stands_in_plain_pybullet(tower, rate_hz=rate_hz, iterations=iterations, push_n=push, stay_m=stay)
+
+    return ask
+
+
+def preset(name: str) -> Asked:
+    """One of our presets."""
+    return lambda truth, factor: stands(truth, factor, PRESETS[name])
+
+
+SIDES: Mapping[str, Asked] = {
+    "plain pybullet": plain(),
+    "pybullet 480/500": plain(480, 500),
+    "quick": preset("quick"),
+    "accurate": preset("accurate"),
+    "reference": preset("reference"),
+    "equilibrium": balanced,
+    "exact cones": balanced_by_cones,
+    "MuJoCo": stands_in_mujoco,
+}
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--only", default="", help="truths whose name holds this")
+    parser.add_argument("--sides", default=",".join(SIDES), help="some of them, by comma")
+    parser.add_argument("--json", type=Path, help="write the numbers there")
+
+
+def run(given: argparse.Namespace) -> None:
+    truths = [truth for truth in TRUTHS if given.only in truth.name]
+    sides = {name: SIDES[name] for name in given.sides.split(",")}
+    about = {
+        "date": date.today().isoformat(),
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+        **{name: version(name) for name in ("pybullet", "mujoco", "highspy", "clarabel")},
+    }
+    print(", ".join(f"{name} {value}" for name, value in about.items()), end="\n\n")
+    limits = _limits(truths, sides)
+    known = _known(truths, sides)
+    if given.json:
+        document = {"schema": "paletti/beside@1", "about": about, "limits": limits, "known": known}
+        given.json.write_text(json.dumps(document, indent=1) + "\n")
+
+
+def _limits(truths: list[Truth], sides: Mapping[str, Asked]) -> list[dict[str, Any]]:
+    """Error of each limit in per cent; the sides take turns truth by truth."""
+    print("| limit, error in % | " + " | ".join(sides) + " |")
+    print("|---|" + "---:|" * len(sides))
+    rows = []
+    for truth in truths:
+        errors = {
+            name: 100 * (bisected(lambda f, ask=ask: ask(truth, f), SIMULATED_WITHIN) - 1)  # type: ignore[misc]  # noqa: B023
+            for name, ask in sides.items()
+        }
+        rows.append({"truth": truth.name, "error_percent": {name: round(error, 2) for name, error in errors.items()}})
+        print(f"| {truth.name} | " + " | ".join(f"{error:+.1f}" for error in errors.values()) + " |", flush=True)
+    means = [mean(abs(row["error_percent"][name]) for row in rows) for name in sides]
+    print("| mean of sizes | " + " | ".join(f"{value:.1f}" for value in means) + " |", end="\n\n")
+    return rows
+
+
+def _known(truths: list[Truth], sides: Mapping[str, Asked]) -> list[dict[str, Any]]:
+    """Wrong answers on towers at shares of their limits, and the seconds of one verdict."""
+    rows = []
+    for name, ask in sides.items():
+        wrong_stands = wrong_falls = near = 0
+        seconds = []
+        for truth in truths:
+            for factor in (*STANDS, *FALLS):
+                started = time.perf_counter()
+                answer = ask(truth, factor)
+                seconds.append(time.perf_counter() - started)
+                if answer != (factor < 1):
+                    near += abs(factor - 1) < NEAR
+                    wrong_stands += answer
+                    wrong_falls += not answer
+        rows.append(
+            {
+                "side": name,
+                "towers": len(seconds),
+                "false_stands": wrong_stands,
+                "false_falls": wrong_falls,
+                "of_these_near": near,
+                "median_seconds": round(median(seconds), 4),
+                "mean_seconds": round(mean(seconds), 4),
+            }
+        )
+    print(
+        f"| {rows[0]['towers']} towers of known answer | false stands | false falls | within 5 % | median s | mean s |"
+    )
+    print("|---|---:|---:|---:|---:|---:|")
+    for row in rows:
+        print(
+            f"| {row['side']} | {row['false_stands']} | {row['false_falls']} | {row['of_these_near']} |"
+            f" {row['median_seconds']:.3f} | {row['mean_seconds']:.3f} |"
+        )
+    return rows
