@@ -79,7 +79,9 @@ def sample(scenario: Scenario, moves: Sequence[Move], rng: np.random.Generator) 
         x, y, turn = (float(value) for value in rng.standard_normal(3))
         if move.put is not None:
             at = (move.put.at_m[0] + tolerance.place_m * x, move.put.at_m[1] + tolerance.place_m * y)
-            put = replace(move.put, at_m=at, turn_rad=math.remainder(move.put.turn_rad + tolerance.turn_rad * turn, math.tau))
+            put = replace(
+                move.put, at_m=at, turn_rad=math.remainder(move.put.turn_rad + tolerance.turn_rad * turn, math.tau)
+            )
             asked.append(replace(move, put=put))
         else:
             asked.append(move)

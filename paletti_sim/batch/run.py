@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import CancelledError, Executor, Future
 from dataclasses import dataclass, field
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any
 
@@ -16,6 +17,7 @@ from paletti_sim.batch.work import Result, work
 
 TICK_S = 0.25
 Work = Callable[[dict[str, Any]], Result]
+_Back = tuple[float, bytes, Future[Result]]
 
 
 @dataclass
@@ -59,30 +61,42 @@ def run(
     Raises:
         PalettiError: the file of results cannot be written any more; what is in it stays.
     """
-    total, before, failed = writer.counts()
-    course = Course(total, before, failed)
-    back: SimpleQueue[tuple[float, bytes, Future[Result]]] = SimpleQueue()
+    course = Course(*writer.counts())
+    back: SimpleQueue[_Back] = SimpleQueue()
     out: set[bytes] = set()
     pending = writer.pending()
-    told(course)
-    while True:
-        for case in _fill(pending, out, width):
-            future = executor.submit(do, plan.task(case))
-            began = time.monotonic()
-            future.add_done_callback(lambda f, key=case.key, began=began: back.put((began, key, f)))  # type: ignore[misc]
-        if not out:
-            return course
-        try:
-            began, key, future = back.get(timeout=TICK_S)
-        except Empty:
-            told(course)
-            continue
+
+    def take(came: _Back) -> None:
+        began, key, future = came
         result = _result(future, time.monotonic() - began)
         writer.record(key, result)
         out.discard(key)
         course.done += 1
         course.failed += result.status != "done"
         told(course)
+
+    told(course)
+    try:
+        while True:
+            for case in _fill(pending, out, width):
+                future = executor.submit(do, plan.task(case))
+                future.add_done_callback(partial(_put, back, time.monotonic(), case.key))
+            if not out:
+                return course
+            try:
+                came = back.get(timeout=TICK_S)
+            except Empty:
+                told(course)
+            else:
+                take(came)
+    except KeyboardInterrupt:
+        while not back.empty():  # finished before, and not recorded yet
+            take(back.get())
+        raise
+
+
+def _put(back: SimpleQueue[_Back], began: float, key: bytes, future: Future[Result]) -> None:
+    back.put((began, key, future))
 
 
 def _fill(pending: Iterable[Case], out: set[bytes], width: int) -> Iterable[Case]:

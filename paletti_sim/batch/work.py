@@ -110,7 +110,9 @@ def _game(task: dict[str, Any]) -> dict[str, Any]:
         return _ready(task["game"], len(task["bots"]), canonical(task["options"]))
 
     if setup().data_hash != task["data"]:
-        raise PalettiError(f"the cards or pieces of {task['game']} are not the same here as where the batch was started")
+        raise PalettiError(
+            f"the cards or pieces of {task['game']} are not the same here as where the batch was started"
+        )
     (one,) = play_numbers(Plan(setup, tuple(task["bots"]), 1, task["seed"]), [0])
     return {
         "schema": "paletti/batch-game@1",

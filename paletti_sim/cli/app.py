@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from paletti_sim.cli.batch import batch
 from paletti_sim.cli.call import App, in_our_words
 from paletti_sim.cli.check import check
 from paletti_sim.cli.games import games
@@ -21,6 +22,7 @@ from paletti_sim.cli.loads import loads
 from paletti_sim.cli.pieces import pieces
 from paletti_sim.cli.play import play
 from paletti_sim.cli.replay import replay
+from paletti_sim.cli.results import results
 from paletti_sim.cli.scenarios import scenarios
 from paletti_sim.cli.score import score
 from paletti_sim.cli.show import show
@@ -87,6 +89,8 @@ app = App(
 app.command(rich_help_panel="Ask")(check)
 app.command(rich_help_panel="Ask")(loads)
 app.command(rich_help_panel="Ask")(limit)
+app.command(rich_help_panel="Many")(batch)
+app.command(rich_help_panel="Many")(results)
 app.command(rich_help_panel="See")(show)
 app.command(rich_help_panel="Play")(play)
 app.command(rich_help_panel="Play")(simulate)

@@ -70,7 +70,13 @@ def _scenario(spot: Spot, folder: Path, preset: str) -> ScenarioEntry | None:
             return None
         axes.append(Axis((TAKE,), tuple(legal)))
     entry = ScenarioEntry(
-        given.name, document, tuple(axes), preset, part.samples, part.seed, part.ignore_rules,
+        given.name,
+        document,
+        tuple(axes),
+        preset,
+        part.samples,
+        part.seed,
+        part.ignore_rules,
         takes=part.moves == "every-legal-take",
     )
     _try_values(entry, spot)

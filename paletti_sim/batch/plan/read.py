@@ -74,5 +74,3 @@ def _refuse_later(spot: Spot) -> None:
         place = spot.get(key)
         if place is not None:
             place.fault_of_key(f"batches make no {key} yet: leave `{key}` out")
-
-

@@ -109,7 +109,7 @@ class Writer:
     def record(self, key: bytes, result: Result) -> None:
         """Commit a result. One that is there already stays."""
         figures = result.figures
-        values = (None,) * 7
+        values: tuple[object, ...] = (None,) * 7
         if figures is not None:
             values = (
                 figures.outcome,
