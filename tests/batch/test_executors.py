@@ -28,7 +28,7 @@ def ending(executor: LocalExecutor, *call: object) -> tuple[str, str]:
 def test_results_and_exceptions_come_back() -> None:
     with LocalExecutor(2, ROOMY) as executor:
         assert list(executor.map(pow, range(50), [2] * 50)) == [n * n for n in range(50)]
-        with pytest.raises(ValueError, match="^such words$"):
+        with pytest.raises(ValueError, match=r"^such words$"):
             executor.submit(mishaps.fail, "such words").result()
         # the same process goes on
         assert executor.submit(pow, 3, 2).result() == 9
@@ -38,11 +38,11 @@ def test_a_crash_costs_one_call_and_a_new_process_goes_on() -> None:
     with LocalExecutor(1, ROOMY) as executor:
         before = executor.submit(mishaps.process_id).result()
         futures = [executor.submit(*call) for call in ((mishaps.crash,), (pow, 2, 3), (mishaps.leave,), (pow, 2, 4))]
-        with pytest.raises(WorkerEndedError, match="^the process was ended by SIGSEGV$") as error:
+        with pytest.raises(WorkerEndedError, match=r"^the process was ended by SIGSEGV$") as error:
             futures[0].result()
         assert error.value.status == "crashed"
         assert futures[1].result() == 8
-        with pytest.raises(WorkerEndedError, match="^the process ended with exit code 7$"):
+        with pytest.raises(WorkerEndedError, match=r"^the process ended with exit code 7$"):
             futures[2].result()
         assert futures[3].result() == 16
         assert executor.submit(mishaps.process_id).result() != before

@@ -103,4 +103,4 @@ def read_columns(reader: Reader) -> Columns:
     if not parts:
         whole, real, code = np.empty(0, np.int64), np.empty(0), np.empty(0, np.int32)
         return Columns(whole, whole, code, code, real, real, real, code, code, real, told)
-    return Columns(*(np.concatenate(column) for column in zip(*parts, strict=True)), told)  # type: ignore[arg-type]
+    return Columns(*(np.concatenate(column) for column in zip(*parts, strict=True)), told)  # type: ignore[call-arg, arg-type]

@@ -39,9 +39,8 @@ def page(summary: Summary, columns: Columns) -> str:
         parts.append(_histogram(margins, "tilt margin in degrees"))
     seconds = columns.seconds[~np.isnan(columns.seconds)]
     if len(seconds):
-        parts.append(
-            f"<h2>Times</h2><p>{summary.work_seconds:,.0f} s of work in all, {seconds.mean():.3g} s a case.</p>"
-        )
+        told = f"{summary.work_seconds:,.0f} s of work in all, {seconds.mean():.3g} s a case"
+        parts.append(f"<h2>Times</h2><p>{told}.</p>")
         parts.append(_histogram(seconds, "seconds of a case"))
     parts.append(_failures(summary))
     body = "\n".join(parts)

@@ -105,7 +105,9 @@ def _entry(document: dict[str, Any]) -> KeptEntry:
 def _connected(path: Path) -> sqlite3.Connection:
     where = f"file:{quote(str(path.absolute()))}"
     try:
-        connection = sqlite3.connect(f"{where}?mode=ro", uri=True, timeout=10)
+        # as one who could write, or sqlite leaves files of its own behind
+        connection = sqlite3.connect(f"{where}?mode=rw", uri=True, timeout=10)
+        connection.execute("PRAGMA query_only = 1")
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):

@@ -25,7 +25,7 @@ def writing(path: Path, plan: Plan, *, fresh: bool = False) -> Iterator[Writer]:
     With `fresh` what is in it is forgotten.
 
     Raises:
-        PalettiError: the file cannot be opened, is no file of results, or of another plan, or in use by another process.
+        PalettiError: the file cannot be opened, is no file of results or of another plan, or is being written.
         StoreError: the disk is full or gives errors.
     """
     existed = path.exists()
