@@ -17,6 +17,7 @@ from paletti_sim.cli.batch import batch
 from paletti_sim.cli.call import App, in_our_words
 from paletti_sim.cli.check import check
 from paletti_sim.cli.games import games
+from paletti_sim.cli.generate import generate
 from paletti_sim.cli.limit import limit
 from paletti_sim.cli.loads import loads
 from paletti_sim.cli.pieces import pieces
@@ -91,6 +92,7 @@ app.command(rich_help_panel="Ask")(loads)
 app.command(rich_help_panel="Ask")(limit)
 app.command(rich_help_panel="Many")(batch)
 app.command(rich_help_panel="Many")(results)
+app.command(rich_help_panel="Many")(generate)
 app.command(rich_help_panel="See")(show)
 app.command(rich_help_panel="Play")(play)
 app.command(rich_help_panel="Play")(simulate)

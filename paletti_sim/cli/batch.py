@@ -110,7 +110,7 @@ def _executor(limits: Limits, jobs: int | None, cluster: str | None) -> Iterator
         return
     from paletti_sim.batch.executors.local import LocalExecutor
 
-    count = jobs or _cores()
+    count = jobs or cores()
     executor = LocalExecutor(count, limits)
     try:
         yield executor, count
@@ -120,7 +120,8 @@ def _executor(limits: Limits, jobs: int | None, cluster: str | None) -> Iterator
     executor.shutdown()
 
 
-def _cores() -> int:
+def cores() -> int:
+    """Cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -130,7 +131,7 @@ def _say_what_would_be(plan: Plan, file: Path, jobs: int | None, cluster: str | 
 
     with _executor(plan.limits, jobs if cluster else 1, cluster) as (executor, width):
         found = estimate(plan, file, executor, fresh=fresh)
-    at_once = width if cluster else jobs or _cores()
+    at_once = width if cluster else jobs or cores()
     print(f"{plan.name}: {found.cases:,} cases in {len(plan.entries):,} entries")
     print(f"{found.done:,} have a result and would be skipped, {found.cases - found.done:,} would run")
     if found.seconds is not None:

@@ -124,15 +124,18 @@ def test_a_full_disk_is_told_and_what_was_there_stays(tmp_path: Path) -> None:
     long = Result("done", 0.5, '"' + "x" * 20_000 + '"', figures=Figures("holds"))
     given = plan(games(50))
     recorded = 0
-    with (
-        pytest.raises(StoreError, match=r"r\.db: the disk is full: make room \(what is finished is kept") as error,
-        writing(file, given) as writer,
-    ):
+    with writing(file, given) as writer:
         ((pages,),) = writer._connection.execute("PRAGMA page_count")
         writer._connection.execute(f"PRAGMA max_page_count = {pages + 30}")  # sqlite's own way to be full
-        for case in writer.pending():
-            writer.record(case.key, long)
-            recorded += 1
+
+        def fill() -> None:
+            nonlocal recorded
+            for case in writer.pending():
+                writer.record(case.key, long)
+                recorded += 1
+
+        with pytest.raises(StoreError, match=r"r\.db: the disk is full: make room \(what is finished is kept") as error:
+            fill()
     assert error.value.exit_code == 3
     assert 0 < recorded < 50
     with writing(file, given) as writer:

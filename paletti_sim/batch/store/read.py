@@ -58,9 +58,14 @@ class Reader:
         self.path = path
         with told(path):
             self._connection = _connected(path)
-            check_kind(self._connection, path)
-            found = self._connection.execute("SELECT value FROM about WHERE name = 'plan'").fetchone()
-            entries = self._connection.execute("SELECT document FROM entries ORDER BY entry").fetchall()
+        try:
+            with told(path):
+                check_kind(self._connection, path)
+                found = self._connection.execute("SELECT value FROM about WHERE name = 'plan'").fetchone()
+                entries = self._connection.execute("SELECT document FROM entries ORDER BY entry").fetchall()
+        except BaseException:
+            self._connection.close()
+            raise
         self.plan = str(found[0]) if found else ""
         self.entries = [_entry(json.loads(text)) for (text,) in entries]
 
