@@ -101,30 +101,22 @@ def test_a_worker_is_killed_in_the_middle_and_the_results_are_those_of_a_local_r
     assert all_of(tmp_path / "far.db") == all_of(tmp_path / "here.db")
 
 
-def test_an_address_where_nobody_answers_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def refused(address: str) -> str:
+    with pytest.raises(PalettiError) as error, connected(address, Limits()):
+        pass
+    return str(error.value)
+
+
+def test_an_address_where_nobody_answers_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("paletti_sim.batch.executors.cluster.CONNECT_S", 1)
     address = f"tcp://127.0.0.1:{free_port()}"
-    with (
-        pytest.raises(PalettiError, match=f"--cluster: no scheduler answers at {address}"),
-        connected(address, Limits()),
-    ):
-        pass
-    with (
-        pytest.raises(PalettiError, match="--cluster: no scheduler answers at nonsense"),
-        connected("nonsense", Limits()),
-    ):
-        pass
+    assert refused(address).startswith(f"--cluster: no scheduler answers at {address}")
+    assert refused("nonsense").startswith("--cluster: no scheduler answers at nonsense")
 
 
 def test_without_dask_the_line_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    from paletti_sim.errors import MissingExtraError
-
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with (
-        pytest.raises(MissingExtraError, match=r"pip install 'paletti-sim\[cluster\]'"),
-        connected("tcp://x:1", Limits()),
-    ):
-        pass
+    assert refused("tcp://x:1").endswith("pip install 'paletti-sim[cluster]'")
 
 
 def test_workers_of_another_version_are_refused(

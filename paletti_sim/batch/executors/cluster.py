@@ -19,7 +19,6 @@ from paletti_sim.batch.executors.limits import Limits, WorkerEndedError
 from paletti_sim.errors import MissingExtraError, PalettiError
 
 CONNECT_S = 10
-RETRIES = 2  # when a worker of the cluster is lost, beside what the scheduler itself tries again
 
 _hands: dict[tuple[int, Limits], Hand] = {}
 _changing = threading.Lock()
@@ -39,7 +38,7 @@ class ClusterExecutor(Executor):
         if kwargs:
             raise TypeError("a call here has no keyword arguments")
         future: Future[Any] = Future()
-        remote = self._client.submit(call_in_process, self._limits, fn, args, pure=False, retries=RETRIES)
+        remote = self._client.submit(call_in_process, self._limits, fn, args, pure=False)
         self._futures.add(remote)
         remote.add_done_callback(lambda done: self._pass_on(done, future))
         return future

@@ -43,9 +43,8 @@ def make(slot: Slot) -> Made:
         made = _attempt(slot, slot.rng(attempt))
         if made is not None:
             return made
-    raise NoAnswerError(
-        f"{slot.name}: none came about in {ATTEMPTS} attempts: ask for other --levels or --columns, or a smaller --near-limit"
-    )
+    advice = "ask for other --levels or --columns, or a smaller --near-limit"
+    raise NoAnswerError(f"{slot.name}: none came about in {ATTEMPTS} attempts: {advice}")
 
 
 def _attempt(slot: Slot, rng: np.random.Generator) -> Made | None:
