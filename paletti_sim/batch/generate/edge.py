@@ -13,7 +13,7 @@ from paletti_sim.tower.tower import Level, Placed, Tower
 
 NEAR_DEG = 1.0  # a table tilted by so much would decide it
 NEAR_MM = 2.0  # or the centre of mass that much further in
-STEPS_MM = (4.0, 8.0, 16.0, 32.0, 64.0)  # how far it is moved to find the limit
+STEPS_MM = (4.0, 12.0, 30.0)  # how far it is moved to find the limit
 HALVINGS = 8
 BESIDE_MM = (0.2, 1.2)  # from the limit, in the end
 
@@ -38,15 +38,16 @@ def to_the_edge(rng: np.random.Generator, tower: Tower, take: str, *, topples: b
         opinion = second_opinion(_moved(tower, level, angle, shift_mm).without(take))
         return opinion is not None and opinion.balanced
 
-    if not stands(0.0):
-        return None
-    inner, outer = 0.0, next((step for step in STEPS_MM if not stands(step)), None)
+    now = stands(0.0)
+    inner, outer = 0.0, next((sign * step for step in STEPS_MM for sign in (1, -1) if stands(sign * step) != now), None)
     if outer is None:
         return None
     for _ in range(HALVINGS):
         middle = (inner + outer) / 2
-        inner, outer = (middle, outer) if stands(middle) else (inner, middle)
-    found = _moved(tower, level, angle, outer + beside if topples else max(0.0, inner - beside))
+        inner, outer = (middle, outer) if stands(middle) == now else (inner, middle)
+    # from the limit into the side that is wanted
+    away = math.copysign(beside, outer - inner if now == topples else inner - outer)
+    found = _moved(tower, level, angle, (inner + outer) / 2 + away)
     opinion = second_opinion(found)
     return found if opinion is not None and opinion.balanced and legal(found) else None
 
