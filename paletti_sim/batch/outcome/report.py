@@ -166,6 +166,6 @@ def _svg(figure: Any) -> str:
 
     out = io.StringIO()
     with matplotlib.rc_context({"svg.hashsalt": "paletti", "svg.fonttype": "path"}):
-        figure.savefig(out, format="svg", metadata={"Date": None})
+        figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
     text = out.getvalue()
     return text[text.index("<svg") :]
