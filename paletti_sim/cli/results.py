@@ -40,7 +40,7 @@ def results(
 
     with Reader(file) as reader:
         refuse_unwritable(*(path for path in (report, export) if path is not None), force=force)
-        columns = read_columns(reader)
+        columns = read_columns(reader, times=report is not None)
         summary = summarise(reader, columns, IN_REPORT if report is not None or as_json else LISTED)
         if export is not None:
             write_export(reader, export, force=force)

@@ -22,8 +22,8 @@ from tests.cli.program import PALETTI
 
 SAMPLED = """
   - scenario: past-the-edge
-    samples: 4
-    sample: {method: latin-hypercube, n: 14, over: {move.put.at.0: [-125, -110], tolerance.friction: [0.0, 0.1]}}
+    samples: 2
+    sample: {method: latin-hypercube, n: 13, over: {move.put.at.0: [-125, -110], tolerance.friction: [0.0, 0.1]}}
 """
 SWEPT = """
   - scenario: past-the-edge
@@ -44,8 +44,8 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = call(folder, "batch", "plan.yaml", "--jobs", "2")
     assert (done.returncode, done.stdout) == (0, "")
     *_, course, end = done.stderr.splitlines()
-    assert re.fullmatch(r"21 of 21 done, .* a second, 0 s left, 0 failed, in .*", course)
-    assert end == "all 21 cases have a result: see paletti results some.db"
+    assert re.fullmatch(r"20 of 20 done, .* a second, 0 s left, 0 failed, in .*", course)
+    assert end == "all 20 cases have a result: see paletti results some.db"
     assert sorted(path.name for path in folder.iterdir()) == ["plan.yaml", "some.db"]
     return folder
 
@@ -54,8 +54,8 @@ def test_the_same_command_skips_what_is_done(filled: Path) -> None:
     done = call(filled, "batch", "plan.yaml", "--jobs", "2")
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr.splitlines() == [
-        "21 of 21 cases have a result in some.db and are skipped",
-        "all 21 cases have a result: see paletti results some.db",
+        "20 of 20 cases have a result in some.db and are skipped",
+        "all 20 cases have a result: see paletti results some.db",
     ]
 
 
@@ -133,8 +133,8 @@ def test_faults_of_a_plan_are_all_told(tmp_path: Path) -> None:
 
 def test_the_summary_counts_by_everything_that_was_varied(filled: Path) -> None:
     told = json.loads(call(filled, "results", "some.db", "--json").stdout)
-    assert (told["schema"], told["plan"], told["cases"]) == ("paletti/results@1", "some", 21)
-    assert told["statuses"] == {"done": 21}
+    assert (told["schema"], told["plan"], told["cases"]) == ("paletti/results@1", "some", 20)
+    assert told["statuses"] == {"done": 20}
     tables: dict[Any, Any] = {(table["entry"], table["parameter"]): table["groups"] for table in told["parameters"]}
     assert set(tables) == {
         (0, ""),
@@ -150,7 +150,7 @@ def test_the_summary_counts_by_everything_that_was_varied(filled: Path) -> None:
     assert there["topples"]["low"] == pytest.approx(1 / (1 + 1.959963984540054**2), abs=1e-6)
     ranges = tables[1, "move.put.at.0"]
     assert len(ranges) == 8
-    assert sum(group["cases"] for group in ranges) == 14
+    assert sum(group["cases"] for group in ranges) == 13
     known = [group for group in ranges if group["cases"]]
     assert known[0]["topples"]["share"] == known[0]["odds"]["share"] == 1
     assert known[-1]["topples"]["share"] == known[-1]["odds"]["share"] == 0
@@ -171,16 +171,16 @@ def test_exports_hold_every_case_in_the_order_of_the_plan(filled: Path, tmp_path
     lines = [json.loads(line) for line in (tmp_path / "r.jsonl").read_text().splitlines()]
     rows = list(csv.DictReader(io.StringIO((tmp_path / "r.csv").read_text())))
     table = pyarrow.parquet.read_table(tmp_path / "r.parquet")
-    assert [line["position"] for line in lines] == list(range(21))
-    assert [int(row["position"]) for row in rows] == table["position"].to_pylist() == list(range(21))
+    assert [line["position"] for line in lines] == list(range(20))
+    assert [int(row["position"]) for row in rows] == table["position"].to_pylist() == list(range(20))
     assert list(rows[0]) == table.column_names
     assert [name for name in rows[0] if "second" in name] == ["run_seconds"]
     assert table["outcome"].to_pylist() == [row["outcome"] for row in rows]
     results = [line["result"] for line in lines]
     assert [row["outcome"] for row in rows] == [result.get("outcome") or result["reason"] for result in results]
-    margins = [result["static"]["tilt_margin_deg"] for result in results[:16]]
-    assert table["tilt_margin_deg"].to_pylist()[:16] == margins
-    assert table["p_topples"].to_pylist()[2:16] == [result["odds"]["topples"] for result in results[2:16]]
+    margins = [result["static"]["tilt_margin_deg"] for result in results[:15]]
+    assert table["tilt_margin_deg"].to_pylist()[:15] == margins
+    assert table["p_topples"].to_pylist()[2:15] == [result["odds"]["topples"] for result in results[2:15]]
     assert table["move.put.at.0"].to_pylist()[:2] == [-110, -125]
     assert table["seed"].to_pylist()[-5:] == list(range(5))
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from paletti_sim.batch.outcome.columns import NO_RESULT, Columns
+from paletti_sim.batch.outcome.columns import STATUSES, Columns
 from paletti_sim.batch.plan.axes import Axis
 from paletti_sim.batch.store import Reader
 from paletti_sim.batch.store.read import KeptEntry
@@ -128,14 +130,12 @@ class Summary:
 
 def summarise(reader: Reader, columns: Columns, listed: int = 20) -> Summary:
     """Count what is in a file; of the failures the first `listed` are told one by one."""
-    statuses = {
-        NO_RESULT if word is None else word: int(np.sum(columns.status == code))
-        for code, word in enumerate(columns.words["status"])
-    }
+    counts = np.bincount(columns.status, minlength=len(STATUSES))
+    statuses = dict(zip(STATUSES, map(int, counts), strict=True))
     towers: list[ByParameter] = []
     games: list[ByBot] = []
     for k, entry in enumerate(reader.entries):
-        of = (columns.entry == k) & columns.are("status", "done")
+        of = (columns.entry == k) & (columns.status == STATUSES.index("done"))
         if entry.kind == "game":
             games.append(_by_bot(k, entry, columns, of))
         else:
@@ -150,25 +150,23 @@ def summarise(reader: Reader, columns: Columns, listed: int = 20) -> Summary:
         {word: count for word, count in statuses.items() if count},
         tuple(towers),
         tuple(games),
-        float(np.nansum(columns.seconds)),
+        float(next(iter(reader.ask("SELECT total(seconds) FROM results")))[0]),
         failures,
     )
 
 
 def _by_parameter(k: int, entry: KeptEntry, columns: Columns, of: npt.NDArray[np.bool_]) -> list[ByParameter]:
-    tables = [ByParameter(k, entry.name, "", (_group("all", None, None, columns, of),))]
-    chosen = np.flatnonzero(of)
+    counter = _Counter(columns, of)
+    everything = [("all", None, None)]
+    tables = [ByParameter(k, entry.name, "", counter.groups(everything, np.zeros(int(of.sum()), np.int64)))]
     for place, axis in enumerate(entry.axes):
+        if len(axis) < 2:
+            continue
         steps = columns.step(entry.axes, place, of)
         for name, values in by_name(axis):
-            if len(axis) < 2 or (name in CHANCE and len(axis) > MOST_ROWS):
-                continue
-            groups = []
-            for label, low, high, member in _parted(values):
-                within = np.zeros(len(of), bool)
-                within[chosen[member[steps]]] = True
-                groups.append(_group(label, low, high, columns, within))
-            tables.append(ByParameter(k, entry.name, name, tuple(groups)))
+            if name not in CHANCE or len(axis) <= MOST_ROWS:
+                labels, part_of_step = _parted(values)
+                tables.append(ByParameter(k, entry.name, name, counter.groups(labels, part_of_step[steps])))
     return tables
 
 
@@ -179,45 +177,64 @@ def by_name(axis: Axis) -> list[tuple[str, list[Any]]]:
     return [(name, [row[k] for row in axis.values]) for k, name in enumerate(axis.names)]
 
 
-_Part = tuple[str, float | None, float | None, npt.NDArray[np.bool_]]
+_Label = tuple[str, float | None, float | None]
 
 
-def _parted(values: list[Any]) -> list[_Part]:
-    """Values, or ranges of them when there are many numbers: a label, the bounds, and which steps belong to it."""
+def _parted(values: list[Any]) -> tuple[list[_Label], npt.NDArray[np.int64]]:
+    """Labels with bounds, and to which of them each step belongs: single values, or ranges of many numbers."""
     numbers = all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values)
     if not numbers or len(values) <= MOST_ROWS:
-        marks = np.arange(len(values))
-        return [
-            (str(value), float(value) if numbers else None, float(value) if numbers else None, marks == k)
-            for k, value in enumerate(values)
-        ]
+        bounds = [float(value) if numbers else None for value in values]
+        labels = [(str(value), bound, bound) for value, bound in zip(values, bounds, strict=True)]
+        return labels, np.arange(len(values))
     array = np.array(values, float)
     edges = np.linspace(array.min(), array.max(), RANGES + 1)
     which = np.clip(np.searchsorted(edges, array, side="right") - 1, 0, RANGES - 1)
-    return [
-        (f"{edges[k]:.4g} to {edges[k + 1]:.4g}", float(edges[k]), float(edges[k + 1]), which == k)
-        for k in range(RANGES)
-    ]
+    spans = [(float(low), float(high)) for low, high in pairwise(edges)]
+    return [(f"{low:.4g} to {high:.4g}", low, high) for low, high in spans], which
 
 
-def _group(label: str, low: float | None, high: float | None, columns: Columns, of: npt.NDArray[np.bool_]) -> Group:
-    counts = np.bincount(columns.outcome[of], minlength=len(columns.words["outcome"]))
-    outcomes = {str(word): int(n) for word, n in zip(columns.words["outcome"], counts, strict=True) if n and word}
-    answered = sum(outcomes.get(word, 0) for word in ANSWERS)
-    samples = np.nan_to_num(columns.samples[of])
-    fell = float(np.sum(samples * np.nan_to_num(columns.topples[of])))
-    margins = columns.margin_deg[of]
-    known = ~np.isnan(margins)
-    return Group(
-        label,
-        low,
-        high,
-        int(np.sum(of)),
-        outcomes,
-        Share(outcomes.get("topples", 0), answered),
-        Share(round(fell), float(samples.sum())) if samples.any() else None,
-        round(float(margins[known].mean()), 4) if known.any() else None,
-    )
+class _Counter:
+    """Counts the results of an entry that are done, parted in this or that way."""
+
+    def __init__(self, columns: Columns, of: npt.NDArray[np.bool_]) -> None:
+        self._words = columns.words["outcome"]
+        self._outcome = columns.outcome[of]
+        margins, samples = columns.margin_deg[of], columns.samples[of]
+        self._known = (~np.isnan(margins)).astype(float)
+        self._margin = np.nan_to_num(margins)
+        self._samples = np.nan_to_num(samples)
+        self._fell = self._samples * np.nan_to_num(columns.topples[of])
+
+    def groups(self, labels: Sequence[_Label], part: npt.NDArray[np.int64]) -> tuple[Group, ...]:
+        """A group for each label; `part` (n,) says to which each result belongs."""
+        n, k = len(labels), len(self._words)
+        counts = np.bincount(part * k + self._outcome, minlength=n * k).reshape(n, k)
+        sums = [
+            np.bincount(part, weights, minlength=n)
+            for weights in (self._known, self._margin, self._samples, self._fell)
+        ]
+        return tuple(self._group(*row) for row in zip(labels, counts, *sums, strict=True))
+
+    def _group(
+        self,
+        label: _Label,
+        counts: npt.NDArray[np.int64],
+        known: float,
+        margin: float,
+        samples: float,
+        fell: float,
+    ) -> Group:
+        outcomes = {word: int(count) for word, count in zip(self._words, counts, strict=True) if count}
+        answered = sum(outcomes.get(word, 0) for word in ANSWERS)
+        return Group(
+            *label,
+            cases=int(counts.sum()),
+            outcomes=outcomes,
+            topples=Share(outcomes.get("topples", 0), answered),
+            odds=Share(round(fell), samples) if samples else None,
+            mean_margin_deg=round(margin / known, 4) if known else None,
+        )
 
 
 def _by_bot(k: int, entry: KeptEntry, columns: Columns, of: npt.NDArray[np.bool_]) -> ByBot:
@@ -246,4 +263,4 @@ def _by_bot(k: int, entry: KeptEntry, columns: Columns, of: npt.NDArray[np.bool_
 def _counted(columns: Columns, name: str, of: npt.NDArray[np.bool_]) -> list[tuple[str, int]]:
     words = columns.words[name]
     counts = np.bincount(getattr(columns, name)[of], minlength=len(words))
-    return [(word, int(n)) for word, n in zip(words, counts, strict=True) if n and word is not None]
+    return [(word, int(n)) for word, n in zip(words, counts, strict=True) if n and word]

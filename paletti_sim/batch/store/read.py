@@ -17,6 +17,7 @@ from paletti_sim.batch.store.tables import check_kind, told
 from paletti_sim.errors import PalettiError
 
 CACHE_KIB = 262_144
+AT_ONCE = 50_000
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,12 @@ class Reader:
         with told(self.path), closing(self._connection.execute(question, values)) as found:
             yield from found
 
+    def ask_many(self, question: str) -> Iterator[list[tuple[Any, ...]]]:
+        """The rows of a question in SQL, many at once."""
+        with told(self.path), closing(self._connection.execute(question)) as found:
+            while rows := found.fetchmany(AT_ONCE):
+                yield rows
+
     def rows(self) -> Iterator[Row]:
         """Every case of the plan with its result."""
         for position, entry, number, key, status, seconds, document, error in self.ask(
@@ -92,10 +99,13 @@ class Reader:
 
     def unsuccessful(self, most: int) -> Iterator[Row]:
         """Cases whose result is none, in the order of the plan, the first of them."""
+        ((there,),) = self.ask("SELECT EXISTS (SELECT 1 FROM results WHERE status <> 'done')")
+        if not there:  # and a million cases need not be looked at
+            return
         for position, entry, number, key, status, seconds, error in self.ask(
             "SELECT c.position, c.entry, c.number, c.key, r.status, r.seconds, d.error"
             " FROM cases AS c JOIN results AS r ON r.key = c.key JOIN documents AS d ON d.key = c.key"
-            " WHERE r.key IN (SELECT key FROM results WHERE status <> 'done') ORDER BY c.position LIMIT ?",
+            " WHERE c.key IN (SELECT key FROM results WHERE status <> 'done') ORDER BY c.position LIMIT ?",
             most,
         ):
             settings = axes_of.settings(self.entries[entry].axes, number)
