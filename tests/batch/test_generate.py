@@ -14,7 +14,8 @@ import paletti_sim
 from paletti_sim.batch.generate import Order, make, slots
 from paletti_sim.batch.generate.build import build, legal
 from paletti_sim.batch.generate.edge import is_near
-from paletti_sim.errors import NoAnswerError
+from paletti_sim.cli.main import main
+from paletti_sim.errors import NoAnswerError, PalettiError
 from paletti_sim.stability.second_opinion import Static
 from paletti_sim.tower.scenario import read_scenario
 from tests.cli.program import run
@@ -138,13 +139,22 @@ def test_near_is_a_matter_of_margin_or_shortfall() -> None:
         (("--near-limit", "1.5"), "--near-limit: wants a share from 0 to 1"),
     ],
 )
-def test_orders_that_cannot_be_are_one_line(tmp_path: Path, more: tuple[str, ...], words: str) -> None:
-    done = run("generate", "3", "-o", str(tmp_path / "x"), *more)
-    assert (done.returncode, done.stdout) == (2, "")
-    (line,) = done.stderr.splitlines()
+def test_orders_that_cannot_be_are_one_line(
+    tmp_path: Path, more: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["generate", "3", "-o", str(tmp_path / "x"), *more])
+    out, err = capsys.readouterr()
+    assert (end.value.code, out) == (2, "")
+    (line,) = err.splitlines()
     assert words in line
     assert not (tmp_path / "x").exists()
-    assert run("generate", "0", "-o", str(tmp_path / "x")).returncode == 2
+
+
+def test_none_or_too_many_towers_are_refused() -> None:
+    for count in (0, 1_000_001):
+        with pytest.raises(PalettiError, match="wants 1 to 1,000,000 towers"):
+            Order(count).check()
 
 
 def test_a_tower_that_never_comes_about_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

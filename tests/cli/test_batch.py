@@ -17,6 +17,7 @@ import pytest
 
 from paletti_sim.batch.run import Course
 from paletti_sim.cli import progress
+from paletti_sim.cli.main import main
 from tests.batch.plans import games, text
 from tests.cli.program import PALETTI
 
@@ -112,11 +113,20 @@ def test_cases_that_fail_end_it_with_1_and_are_told(tmp_path: Path) -> None:
         (("results", "some.db", "--report", "plan.yaml"), "plan.yaml exists already: --force overwrites"),
     ],
 )
-def test_what_cannot_be_is_one_line_and_2(filled: Path, arguments: tuple[str, ...], words: str) -> None:
+def test_what_cannot_be_is_one_line_and_2(
+    filled: Path,
+    arguments: tuple[str, ...],
+    words: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     before = (filled / "plan.yaml").read_text()
-    done = call(filled, *arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    (line,) = done.stderr.splitlines()
+    monkeypatch.chdir(filled)
+    with pytest.raises(SystemExit) as end:
+        main(list(arguments))
+    out, err = capsys.readouterr()
+    assert (end.value.code, out) == (2, "")
+    (line,) = err.splitlines()
     assert words in line
     assert (filled / "plan.yaml").read_text() == before
 
