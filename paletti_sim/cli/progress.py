@@ -38,7 +38,7 @@ def duration(seconds: float) -> str:
     """A length of time in the two largest units that it needs.
 
     >>> duration(7), duration(190), duration(7300), duration(400_000)
-    ('7 s', '3 min 10 s', '2 h 2 min', '4 d 15 h')
+    ('7 s', '3 min 10 s', '2 h 1 min', '4 d 15 h')
     """
     whole = round(seconds)
     minutes, s = divmod(whole, 60)
