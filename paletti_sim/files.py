@@ -10,6 +10,7 @@ import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from paletti_sim.errors import PalettiError
 
@@ -35,6 +36,21 @@ def write_whole(path: Path | str, data: bytes | str, *, force: bool = False) -> 
                 os.close(held)
         else:
             _write_beside(Path(os.path.realpath(path)), content, force)
+
+
+@contextmanager
+def whole_file(path: Path | str, *, force: bool = False) -> Iterator[BinaryIO]:
+    """A stream to write to `path` little by little: all of it is there at the end of the block, or nothing.
+
+    Raises what `write_whole` raises.
+    """
+    refuse_existing(path, force=force)
+    if _is_stream(Path(path)):
+        with _named(path), os.fdopen(_open_stream(path), "wb") as stream:
+            yield stream
+        return
+    with _named(path), _beside(Path(os.path.realpath(path)), force) as stream:
+        yield stream
 
 
 def write_all(files: Mapping[Path, bytes | str], *, force: bool = False) -> None:
@@ -145,11 +161,17 @@ def _is_stream(path: Path) -> bool:
 
 
 def _write_beside(path: Path, content: bytes, force: bool) -> None:
+    with _beside(path, force) as stream:
+        stream.write(content)
+
+
+@contextmanager
+def _beside(path: Path, force: bool) -> Iterator[BinaryIO]:
     temporary = path.with_name(f".{path.name[:200]}.{secrets.token_hex(6)}.part")
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     try:
         with os.fdopen(descriptor, "wb") as stream:
-            stream.write(content)
+            yield stream
             stream.flush()
             os.fsync(stream.fileno())
         if path.exists():

@@ -14,15 +14,18 @@ import typer
 from typer.core import TyperGroup
 
 from paletti_sim.cli.advise import advise
+from paletti_sim.cli.batch import batch
 from paletti_sim.cli.call import App, in_our_words
 from paletti_sim.cli.check import check
 from paletti_sim.cli.games import games
+from paletti_sim.cli.generate import generate
 from paletti_sim.cli.heatmap import heatmap
 from paletti_sim.cli.limit import limit
 from paletti_sim.cli.loads import loads
 from paletti_sim.cli.pieces import pieces
 from paletti_sim.cli.play import play
 from paletti_sim.cli.replay import replay
+from paletti_sim.cli.results import results
 from paletti_sim.cli.scenarios import scenarios
 from paletti_sim.cli.score import score
 from paletti_sim.cli.show import show
@@ -91,6 +94,9 @@ app.command(rich_help_panel="Ask")(loads)
 app.command(rich_help_panel="Ask")(heatmap)
 app.command(rich_help_panel="Ask")(limit)
 app.command(rich_help_panel="Ask")(advise)
+app.command(rich_help_panel="Many")(batch)
+app.command(rich_help_panel="Many")(results)
+app.command(rich_help_panel="Many")(generate)
 app.command(rich_help_panel="See")(show)
 app.command(rich_help_panel="Play")(play)
 app.command(rich_help_panel="Play")(simulate)

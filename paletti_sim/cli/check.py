@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -95,7 +95,10 @@ def check(
         else:
             failed += _unwritten(save, write_scenario(given, last.tower), force=force)
     if as_json:
-        typer.echo(json.dumps(document(results), ensure_ascii=False, indent=1))
+        from paletti_sim.stability.answer import answer
+
+        document = answer([result.verdict for result in results])
+        typer.echo(json.dumps(document, ensure_ascii=False, indent=1))
     else:
         for result in results:
             typer.echo(_words(result))
@@ -143,19 +146,6 @@ def _unwritten(path: Path, content: bytes | str, *, force: bool) -> list[str]:
     except OSError as error:
         return [f"{path}: {error.strerror or error}"]
     return []
-
-
-def document(results: list[Checked]) -> dict[str, Any]:
-    """One move's verdict; for several in a row `paletti/verdicts@1` with the outcome of the last one asked."""
-    if len(results) == 1:
-        return results[0].verdict.to_json()
-    verdicts = [result.verdict.to_json() for result in results]
-    return {
-        "schema": "paletti/verdicts@1",
-        "outcome": verdicts[-1]["outcome"],
-        "scenario": verdicts[-1]["scenario"],
-        "verdicts": verdicts,
-    }
 
 
 def _ask(given: Scenario, moves: tuple[Move, ...], preset: str, ignore_rules: bool, film: bool) -> list[Checked]:

@@ -42,11 +42,11 @@ def play(
     from paletti_sim.cli.at_table import AtTable
     from paletti_sim.cli.output import refuse_unwritable
     from paletti_sim.cli.seats import seated, wished
-    from paletti_sim.cli.tables import advised, judge_of, made_ready
     from paletti_sim.games import find_game
     from paletti_sim.games.core.errors import OptionError
     from paletti_sim.games.core.options import split_settings
     from paletti_sim.games.core.replay import setup_of
+    from paletti_sim.tables import advised, judge_of, made_ready
 
     found = find_game(game)
     if record is not None:

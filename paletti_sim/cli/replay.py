@@ -62,11 +62,11 @@ def _at(file: Path, number: int, error: Exception) -> Exception:
 
 def _verify(file: Path, records: list[tuple[int, Record]], given: Mapping[str, object], *, as_json: bool) -> None:
     from paletti_sim.cli.output import print_json
-    from paletti_sim.cli.tables import advised, judge_of
     from paletti_sim.games import find_game
     from paletti_sim.games.core.errors import GameError
     from paletti_sim.games.core.replay import setup_of, verify
     from paletti_sim.games.core.scene import counted
+    from paletti_sim.tables import advised, judge_of
 
     found = []
     for number, record in records:

@@ -35,9 +35,9 @@ def simulate(
     """
     from paletti_sim.cli.output import print_json, refuse_unwritable, say, write_all
     from paletti_sim.cli.scenes import print_scene
-    from paletti_sim.cli.tables import made_ready, simulating_judge
     from paletti_sim.games.core.options import split_settings
     from paletti_sim.games.core.series import Plan
+    from paletti_sim.tables import made_ready, simulating_judge
 
     names = tuple(name.strip() for name in bots.split(","))
     options = split_settings(settings or [])

@@ -28,14 +28,16 @@ def find_odds(
     seed: int = 0,
     preset: str = "accurate",
     jobs: int = 1,
+    stop_early: bool = True,
     told: Callable[[int], None] | None = None,
 ) -> Odds:
-    """Asks `moves` of up to `samples` towers drawn within the tolerances of `scenario`; stops when that is enough.
+    """Asks `moves` of up to `samples` towers drawn within the tolerances of `scenario`.
 
     What is physically impossible where a hand missed, such as a column beside the floor, counts as toppling; the rules
     of the game do not count. The answer depends on neither `jobs` nor their order.
 
     Args:
+        stop_early: take no more samples than needed for an interval `NARROW`.
         told: hears how many samples are done.
 
     Raises:
@@ -53,7 +55,7 @@ def find_odds(
             if told:
                 told(k)
             low, high = wilson(fell, decided)
-            if k % LOOK == 0 and high - low <= NARROW:
+            if stop_early and k % LOOK == 0 and high - low <= NARROW:
                 break
     return Odds.of(fell, decided, samples, undecided)
 

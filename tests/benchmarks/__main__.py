@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from tests.benchmarks import agreement, beside, handling, limits, maps, memory, speed, undecided
+from tests.benchmarks import agreement, batch, beside, handling, limits, maps, memory, speed, undecided
 
 BENCHMARKS = {
     "agreement": (agreement, "how often simulation and equilibrium say the same of random moves"),
+    "batch": (batch, "batches: throughput, what recording costs, memory of a worker, a million results"),
     "beside": (beside, "limits and known answers: plain pybullet, our presets, equilibrium and MuJoCo"),
     "handling": (handling, "columns unloaded with caution and drawn with the hook, beside what lifting them does"),
     "limits": (limits, "limits found by bisection beside those of closed-form mechanics, for each preset"),

@@ -60,6 +60,46 @@ def test_a_family_without_a_limit_is_told_as_its_border(monkeypatch: pytest.Monk
         assert row["found"] == border
 
 
+def test_recording_costs_little_and_a_worker_stays_small(tmp_path: Path) -> None:
+    from paletti_sim.batch.executors.hand import Hand
+    from paletti_sim.batch.executors.limits import Limits
+    from paletti_sim.batch.store import writing
+    from paletti_sim.batch.work import work
+    from tests.benchmarks.batch import Timed, checks, resident
+
+    plan = checks(60)
+    hand = Hand(Limits())
+    worked, grown = 0.0, 0.0
+    with writing(tmp_path / "r.db", plan) as writer:
+        timed = Timed(writer)
+        for number, case in enumerate(writer.pending()):
+            if number == 20:
+                grown = -hand.call(resident)
+            result = hand.call(work, plan.task(case))
+            worked += result.seconds
+            timed.record(case.key, result)
+        grown += hand.call(resident)
+    hand.end()
+    assert timed.seconds < 0.01 * worked
+    assert grown < 3
+
+
+def test_a_file_of_many_results_is_counted_by_the_columns(tmp_path: Path) -> None:
+    from paletti_sim.batch.outcome.columns import read_columns
+    from paletti_sim.batch.outcome.summary import summarise
+    from paletti_sim.batch.store import Reader
+    from tests.benchmarks.batch import fill
+
+    assert fill(tmp_path / "m.db", 20_000) == 20_000
+    with Reader(tmp_path / "m.db") as reader:
+        found = summarise(reader, read_columns(reader))
+    tables = {table.parameter: table.groups for table in found.towers}
+    assert [group.cases for group in tables["material.friction"]] == [4000] * 5
+    assert sum(group.outcomes["topples"] for group in tables["move.put.at.0"]) == -(-20_000 // 7)
+    assert sum(group.cases for group in tables["table.tilt"]) == 20_000
+    assert max(group.cases for group in tables["table.tilt"]) <= 20_000 / 8 + 20
+
+
 def test_random_play_is_the_same_for_a_seed() -> None:
     moves = [(move, checked.verdict.outcome) for _, move, checked in played(3, "quick", 4)]
     assert moves == [(move, checked.verdict.outcome) for _, move, checked in played(3, "quick", 4)]

@@ -10,10 +10,10 @@ from __future__ import annotations
 import argparse
 import time
 
-from paletti_sim.cli.tables import made_ready, simulating_judge
 from paletti_sim.games.core.match import Seats, steps
 from paletti_sim.games.core.protocol import JUDGE
 from paletti_sim.games.villa_paletti.actions import Put, Take
+from paletti_sim.tables import made_ready, simulating_judge
 
 
 def game(bots: tuple[str, ...], seed: int) -> dict[str, object]:

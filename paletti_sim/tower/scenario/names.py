@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from paletti_sim.errors import PalettiError
@@ -20,19 +21,21 @@ def find_scenario(name_or_path: str) -> Path:
     Raises:
         PalettiError: there is neither; the message says what is near. Or it is a directory.
     """
-    ready = ready_scenarios()
+    return find_file(name_or_path, ready_scenarios(), "scenario", "`paletti scenarios` lists them")
+
+
+def find_file(name_or_path: str, ready: Mapping[str, Path], kind: str, hint: str, folder: Path | None = None) -> Path:
+    """As `find_scenario`, among the files of any kind that ship; paths are seen from `folder`."""
     if name_or_path in ready:
         return ready[name_or_path]
     shown = shortened(name_or_path, 200)
-    path = Path(name_or_path)
+    path = Path(name_or_path) if folder is None else folder / name_or_path
     try:
         if path.is_dir():
-            raise PalettiError(f"{shown} is a directory; a scenario is a file")
+            raise PalettiError(f"{shown} is a directory; a {kind} is a file")
         if path.exists():
             return path
     except (OSError, ValueError) as error:
-        raise PalettiError(f"no scenario {shown}: {getattr(error, 'strerror', None) or error}") from None
+        raise PalettiError(f"no {kind} {shown}: {getattr(error, 'strerror', None) or error}") from None
     near = did_you_mean(path.stem if len(name_or_path) < 100 else "", ready)
-    raise PalettiError(
-        f"no scenario {shown}: neither a file nor one that ships{near or '; `paletti scenarios` lists them'}"
-    )
+    raise PalettiError(f"no {kind} {shown}: neither a file nor one that ships{near or f'; {hint}'}")

@@ -1,4 +1,4 @@
-"""One key of a scenario file set to another value."""
+"""Keys of a scenario file set to other values."""
 
 from __future__ import annotations
 
@@ -10,6 +10,44 @@ from paletti_sim.tower.scenario.model import Scenario
 from paletti_sim.tower.scenario.read import parse_scenario
 
 OPTIONAL = ("material", "table", "tolerance")  # sections that a file may leave out
+PLACE = ("at", "turn", "upon")  # keys of a place that may be written as a bare [x, y]
+
+
+class UnknownKeyError(PalettiError):
+    """A key that leads nowhere in a scenario."""
+
+
+def with_value(document: Any, key: str, value: Any) -> Any:
+    """A scenario file's content with one key set; the given one stays as it is.
+
+    A mapping takes any key, because what a file may hold is for whoever reads it to say. A place written as a bare
+    `[x, y]` is found under `at` too.
+
+    Raises:
+        UnknownKeyError: the key leads through a value that holds nothing, or past the end of a list.
+
+    >>> with_value({"table": {"tilt": 1}}, "table.tilt", 2)
+    {'table': {'tilt': 2}}
+    >>> with_value({"columns": {"leg": [60, 0]}}, "columns.leg.at.1", 5)
+    {'columns': {'leg': {'at': [60, 5]}}}
+    """
+    return _with_value(document, key.split("."), value, key)
+
+
+def _with_value(place: Any, steps: list[str], value: Any, key: str) -> Any:
+    if not steps:
+        return value
+    step, *rest = steps
+    if place is None:
+        place = {}
+    elif isinstance(place, list) and step in PLACE:
+        place = {"at": place}
+    if isinstance(place, list) and step.isdecimal() and int(step) < len(place):
+        k = int(step)
+        return [*place[:k], _with_value(place[k], rest, value, key), *place[k + 1 :]]
+    if isinstance(place, dict) and step:
+        return place | {step: _with_value(place.get(step), rest, value, key)}
+    raise UnknownKeyError(f"there is no {key}; a key is a path such as material.friction, table.tilt or move.put.at.0")
 
 
 class Variations:

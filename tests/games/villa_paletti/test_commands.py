@@ -7,7 +7,7 @@ import json
 import pytest
 
 import paletti_sim.cli.main as shell
-from paletti_sim.cli import tables
+from paletti_sim import tables
 from paletti_sim.games.core.errors import OptionError
 from paletti_sim.games.villa_paletti.judge import Referee, ScriptedJudge
 

@@ -1,0 +1,1 @@
+"""Many cases headless: plans, the file of results, and what came out."""

@@ -1,0 +1,157 @@
+"""A plan: entries, each a row of cases that differ in what is varied, and each case as a task with a key."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from paletti_sim.batch.executors.limits import Limits
+from paletti_sim.batch.plan import axes as axes_of
+from paletti_sim.batch.plan.axes import Axis
+from paletti_sim.batch.plan.keys import key_of
+from paletti_sim.batch.plan.resolve import plain, resolved, tidied
+from paletti_sim.tower.scenario.vary import with_value
+
+TAKE = "move.take"
+SEED = "seed"
+
+
+class Entry(ABC):
+    """One entry of a plan. `kind` is `scenario` or `game`, `name` which one."""
+
+    kind: str
+    name: str
+    axes: tuple[Axis, ...]
+
+    @abstractmethod
+    def task(self, number: int) -> dict[str, Any]:
+        """Case `number` as JSON: all that decides its result."""
+
+    @property
+    def size(self) -> int:
+        """How many cases it has; may be too many for `len`."""
+        return axes_of.count(self.axes)
+
+    def settings(self, number: int) -> dict[str, Any]:
+        """What is varied, with its values in case `number`."""
+        return axes_of.settings(self.axes, number)
+
+    def to_json(self) -> dict[str, Any]:
+        """What a file of results keeps about the entry."""
+        return {"kind": self.kind, "name": self.name, "axes": [axis.to_json() for axis in self.axes]}
+
+
+@dataclass(frozen=True)
+class ScenarioEntry(Entry):
+    """Cases of one tower. `document` is the content of its file.
+
+    `takes`: the last axis is of single takes, which stand in the place of the file's moves.
+    """
+
+    name: str
+    document: Mapping[str, Any]
+    axes: tuple[Axis, ...] = ()
+    preset: str = "accurate"
+    samples: int = 0
+    seed: int = 0
+    ignore_rules: bool = False
+    takes: bool = False
+    kind: str = field(default="scenario", init=False)
+
+    @cached_property
+    def _base(self) -> dict[str, Any]:
+        given = resolved(self.document)
+        asked = any(name.split(".")[0] == "move" for axis in self.axes for name in axis.names)
+        if self.takes or (asked and not given["moves"]):
+            given["moves"] = [{}]
+        return given
+
+    def varied(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """The content of the file, resolved, with some keys set.
+
+        Raises:
+            UnknownKeyError: a key that leads nowhere.
+        """
+        document = self._base
+        for key, value in settings.items():
+            first, _, rest = key.partition(".")
+            in_moves = first == "move" and rest and len(document["moves"]) == 1
+            document = with_value(document, f"moves.0.{rest}" if in_moves else key, plain(value))
+        return tidied(document)
+
+    def task(self, number: int) -> dict[str, Any]:
+        """Case `number` as JSON."""
+        return {
+            "kind": "scenario",
+            "document": self.varied(self.settings(number)),
+            "preset": self.preset,
+            "samples": self.samples,
+            "seed": self.seed if self.samples else 0,
+            "ignore_rules": self.ignore_rules,
+        }
+
+
+@dataclass(frozen=True)
+class GameEntry(Entry):
+    """Games among bots. `options` are all of them, `data` is the fingerprint of the game's data."""
+
+    name: str
+    bots: tuple[str, ...]
+    options: Mapping[str, Any]
+    data: str
+    axes: tuple[Axis, ...] = ()
+    kind: str = field(default="game", init=False)
+
+    def task(self, number: int) -> dict[str, Any]:
+        """Case `number` as JSON."""
+        return {
+            "kind": "game",
+            "game": self.name,
+            "bots": list(self.bots),
+            "options": dict(self.options),
+            "data": self.data,
+            "seed": self.settings(number)[SEED],
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """What a file of results keeps about the entry."""
+        return super().to_json() | {"bots": list(self.bots)}
+
+
+@dataclass(frozen=True)
+class Case:
+    """One case of a plan: its place in it, the entry, which of its combinations, and its key."""
+
+    position: int
+    entry: int
+    number: int
+    key: bytes
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A plan of a batch."""
+
+    name: str
+    entries: Sequence[Entry]
+    limits: Limits = field(default_factory=Limits)
+
+    @property
+    def size(self) -> int:
+        """How many cases there are."""
+        return sum(entry.size for entry in self.entries)
+
+    def cases(self) -> Iterator[Case]:
+        """All cases in order."""
+        position = 0
+        for k, entry in enumerate(self.entries):
+            for number in range(entry.size):
+                yield Case(position, k, number, key_of(entry.task(number)))
+                position += 1
+
+    def task(self, case: Case) -> dict[str, Any]:
+        """A case as JSON, to be sent to whoever works on it."""
+        return self.entries[case.entry].task(case.number)

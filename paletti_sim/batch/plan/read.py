@@ -1,0 +1,76 @@
+"""Plans from text to entries, with all their faults in one pass."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from paletti_sim.batch.executors.limits import Limits
+from paletti_sim.batch.plan.entries import read_entry
+from paletti_sim.batch.plan.model import Entry, Plan
+from paletti_sim.batch.plan.names import find_plan
+from paletti_sim.batch.plan.schema import SCHEMA, Header
+from paletti_sim.errors import PalettiError
+from paletti_sim.located_yaml.document import SIZE_LIMIT, Document, Spot, shortened
+from paletti_sim.located_yaml.parts import read_part
+
+MOST_CASES = 10_000_000
+LATER = ("pictures", "geometry")
+
+
+def read_plan(name_or_path: str) -> Plan:
+    """The plan that a name or a path means. Towers in it are names that ship, or paths seen from the plan's folder.
+
+    Raises:
+        FileFaultsError: the file has faults; all of them, also those of values that a sweep gives to a tower.
+        PalettiError: there is no such file, or it cannot be opened.
+    """
+    path = find_plan(name_or_path)
+    try:
+        with path.open("rb") as file:
+            data = file.read(SIZE_LIMIT + 1)
+    except OSError as error:
+        raise PalettiError(f"cannot read {shortened(str(path), 200)}: {error.strerror or error}") from None
+    return _read(Document.of_bytes(str(path), data, kind="plan"), path.parent)
+
+
+def parse_plan(text: str, folder: Path, file: str = "<text>") -> Plan:
+    """The plan in a text; `file` is what faults call it, `folder` where its towers are looked for.
+
+    Raises:
+        FileFaultsError: the text has faults; all of them.
+    """
+    return _read(Document(file, text, kind="plan"), folder)
+
+
+def _read(document: Document, folder: Path) -> Plan:
+    top = document.root("`schema`, `name` and `cases`")
+    schema = top.get("schema")
+    if schema and isinstance(schema.plain, str) and schema.plain.startswith("paletti/") and schema.plain != SCHEMA:
+        schema.fault(f"this file is something else: a plan has the schema {SCHEMA}")
+        raise document.error()
+    _refuse_later(top)
+    header = read_part(Header, top)
+    entries: list[Entry] = []
+    cases = top.get("cases")
+    if cases is not None:
+        if not cases.is_list or not cases.plain:
+            cases.fault("must be a list of cases, each with `scenario` or `game`")
+        preset = header.preset if header else "accurate"
+        for _, spot in cases.children() if cases.is_list else ():
+            _refuse_later(spot)
+            entry = read_entry(spot, folder, preset)
+            if entry is not None:
+                entries.append(entry)
+        total = sum(entry.size for entry in entries)
+        if total > MOST_CASES:
+            cases.fault(f"{total:,} cases in all, and a batch has at most {MOST_CASES:,}: split the plan", got=False)
+    if document.faults or header is None:
+        raise document.error()
+    return Plan(header.name, tuple(entries), Limits(header.timeout_s, header.memory_mb))
+
+
+def _refuse_later(spot: Spot) -> None:
+    for key in LATER:
+        place = spot.get(key)
+        if place is not None:
+            place.fault_of_key(f"batches make no {key} yet: leave `{key}` out")

@@ -1,0 +1,140 @@
+"""`paletti batch`: many cases headless."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from paletti_sim.batch.executors.limits import Limits
+    from paletti_sim.batch.plan import Plan
+
+AHEAD = 2  # cases given out for each process: the next is there when one is done
+
+
+def batch(
+    plan: Annotated[str, typer.Argument(help="A plan that ships, or a file.")],
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE.db", help="Where results go; else NAME.db, as the plan."),
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=1024, help="Processes at work; else one for each core.")
+    ] = None,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Let a Dask cluster work, such as tcp://host:8786.")
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what would be done, and how long it takes.")
+    ] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Begin anew (a file that exists needs --force).")] = False,
+    retry: Annotated[bool, typer.Option("--retry", help="Run again what failed, crashed or ran out of time.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="With --fresh: forget the results in the file.")] = False,
+) -> None:
+    """Run the cases of a plan; the same command again goes on where it stopped.
+
+    Every result is in the file as soon as it is there. Ends with 1 when cases failed: not those that topple, but those
+    that crashed, ran out of time or memory, or could not be answered.
+    """
+    from paletti_sim.batch.plan import read_plan
+    from paletti_sim.errors import PalettiError
+
+    read = read_plan(plan)
+    file = output or Path(f"{read.name}.db")
+    if jobs is not None and cluster is not None:
+        raise PalettiError("--jobs are processes here and --cluster has its own: leave one out")
+    if fresh and not force and not dry_run and file.exists():
+        raise PalettiError(f"{file} exists already: --force forgets the results in it, or give another -o")
+    if dry_run:
+        _say_what_would_be(read, file, jobs, cluster, fresh=fresh)
+        return
+    resume = ["paletti", "batch", plan, *(["-o", str(output)] if output else [])]
+    resume += ["--jobs", str(jobs)] if jobs else []
+    resume += ["--cluster", cluster] if cluster else []
+    failed = _run(read, file, jobs, cluster, shlex.join(resume), fresh=fresh, retry=retry)
+    if failed:
+        raise typer.Exit(1)
+
+
+def _run(
+    plan: Plan, file: Path, jobs: int | None, cluster: str | None, resume: str, *, fresh: bool, retry: bool
+) -> int:
+    """How many cases failed, of all in the plan."""
+    from paletti_sim.batch.run import run
+    from paletti_sim.batch.store import writing
+    from paletti_sim.cli.batch_progress import duration, line, shown
+    from paletti_sim.cli.output import say
+
+    with writing(file, plan, fresh=fresh) as writer:
+        if retry:
+            say(f"{writer.forget_unsuccessful()} cases run again")
+        total, before, failed = writer.counts()
+        if before:
+            say(f"{before:,} of {total:,} cases have a result in {file} and are skipped")
+        if before == total:
+            say(_end(total, failed, file))
+            return failed
+        try:
+            with _executor(plan.limits, jobs, cluster) as (executor, width), shown(plan.name) as told:
+                course = run(plan, writer, executor, width * AHEAD, told)
+        except KeyboardInterrupt:
+            total, done, _ = writer.counts()
+            say(f"{done:,} of {total:,} cases are done and kept in {file}; go on with: {resume}")
+            raise
+        say(f"{line(course)}, in {duration(course.done / course.rate) if course.done else '0 s'}")
+        say(_end(total, course.failed, file))
+        return course.failed
+
+
+def _end(total: int, failed: int, file: Path) -> str:
+    words = f"all {total:,} cases have a result: see paletti results {shlex.quote(str(file))}"
+    return words + (f"; {failed:,} failed, and --retry runs them again" if failed else "")
+
+
+@contextmanager
+def _executor(limits: Limits, jobs: int | None, cluster: str | None) -> Iterator[tuple[Executor, int]]:
+    """Who does the work, and how many cases it does at a time."""
+    if cluster is not None:
+        from paletti_sim.batch.executors.cluster import connected
+
+        with connected(cluster, limits) as remote:
+            yield remote, remote.width
+        return
+    from paletti_sim.batch.executors.local import LocalExecutor
+
+    count = jobs or cores()
+    executor = LocalExecutor(count, limits)
+    try:
+        yield executor, count
+    except BaseException:
+        executor.shutdown(cancel_futures=True)
+        raise
+    executor.shutdown()
+
+
+def cores() -> int:
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _say_what_would_be(plan: Plan, file: Path, jobs: int | None, cluster: str | None, *, fresh: bool) -> None:
+    from paletti_sim.batch.estimate import estimate
+    from paletti_sim.cli.batch_progress import duration
+
+    with _executor(plan.limits, jobs if cluster else 1, cluster) as (executor, width):
+        found = estimate(plan, file, executor, fresh=fresh)
+    at_once = width if cluster else jobs or cores()
+    print(f"{plan.name}: {found.cases:,} cases in {len(plan.entries):,} entries")
+    print(f"{found.done:,} have a result and would be skipped, {found.cases - found.done:,} would run")
+    if found.seconds is not None:
+        at_a_time = f"{at_once} at a time" if at_once > 1 else "one at a time"
+        print(f"about {duration(found.seconds / at_once)}, {at_a_time} (from {found.timed} timed cases)")
+    print(f"results would go to {file}{'' if file.exists() else ' (a new file)'}")

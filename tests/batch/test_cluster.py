@@ -1,0 +1,134 @@
+"""A batch on a cluster: a scheduler and workers as processes of their own, on this machine."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from paletti_sim.batch.executors.cluster import connected
+from paletti_sim.batch.executors.limits import Limits, WorkerEndedError
+from paletti_sim.errors import PalettiError
+from tests.batch import mishaps
+from tests.batch.plans import TOWERS, games, plan, text
+from tests.batch.test_run import all_of, done_so_far, in_folder, run_here
+
+ROOT = Path(__file__).parents[2]
+DASK = [sys.executable, "-c", "from distributed.cli.{0} import main; main()"]
+
+
+def dask(kind: str, *arguments: str) -> subprocess.Popen[bytes]:
+    call = [part.format(f"dask_{kind}") for part in DASK]
+    nowhere = subprocess.DEVNULL
+    return subprocess.Popen([*call, *arguments], cwd=ROOT, stdout=nowhere, stderr=nowhere, start_new_session=True)
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    address = f"tcp://127.0.0.1:{free_port()}"
+    port = address.rpartition(":")[2]
+    started = [dask("scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard", "--no-show")]
+    once = ("--nthreads", "1", "--no-dashboard", "--no-nanny", "--host", "127.0.0.1")
+    workers = [dask("worker", address, *once) for _ in range(2)]
+    try:
+        end = time.monotonic() + 60
+        while True:
+            assert time.monotonic() < end, "the cluster did not come up"
+            try:
+                with connected(address, Limits()) as executor:
+                    if executor.width == 2:
+                        break
+            except PalettiError:
+                time.sleep(0.2)
+        yield address, workers
+    finally:
+        for process in [*started, *workers]:
+            process.kill()
+            process.wait()
+
+
+def test_what_goes_wrong_on_a_worker_is_told_as_here(cluster: tuple[str, list[subprocess.Popen[bytes]]]) -> None:
+    address, _ = cluster
+    with connected(address, Limits(timeout_s=5, memory_mb=400)) as executor:
+        futures = [executor.submit(call) for call in (mishaps.crash, mishaps.hang, mishaps.grow)]
+        seen = []
+        for future in futures:
+            with pytest.raises(WorkerEndedError) as error:
+                future.result(timeout=60)
+            seen.append((error.value.status, error.value.why))
+        assert seen == [
+            ("crashed", "the process was ended by SIGSEGV"),
+            ("timeout", "took longer than 5 s"),
+            ("memory", "took more than 400 MB of memory"),
+        ]
+        assert executor.submit(pow, 2, 5).result(timeout=60) == 32
+        with pytest.raises(ValueError, match="such words"):
+            executor.submit(mishaps.fail, "such words").result(timeout=60)
+
+
+def test_a_worker_is_killed_in_the_middle_and_the_results_are_those_of_a_local_run(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
+) -> None:
+    address, workers = cluster
+    entries = (games(60), TOWERS)
+    (tmp_path / "plan.yaml").write_text(text(*entries))
+    process = in_folder(tmp_path, "batch", "plan.yaml", "-o", "far.db", "--cluster", address)
+    end = time.monotonic() + 60
+    while len(done_so_far(tmp_path / "far.db")) < 10:
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    own = psutil.Process(workers[0].pid).children(recursive=True)
+    workers[0].send_signal(signal.SIGKILL)
+    assert len(done_so_far(tmp_path / "far.db")) < 64
+    out, words = process.communicate(timeout=120)
+    assert (process.returncode, out) == (0, ""), words
+    _, alive = psutil.wait_procs(own, timeout=10)
+    assert alive == []  # what worked for the killed one has ended with it
+    run_here(plan(*entries), tmp_path / "here.db", 2)
+    assert all_of(tmp_path / "far.db") == all_of(tmp_path / "here.db")
+
+
+def refused(address: str) -> str:
+    with pytest.raises(PalettiError) as error, connected(address, Limits()):
+        pass
+    return str(error.value)
+
+
+def test_an_address_where_nobody_answers_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("paletti_sim.batch.executors.cluster.CONNECT_S", 1)
+    address = f"tcp://127.0.0.1:{free_port()}"
+    assert refused(address).startswith(f"--cluster: no scheduler answers at {address}")
+    assert refused("nonsense").startswith("--cluster: no scheduler answers at nonsense")
+
+
+def test_without_dask_the_line_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert refused("tcp://x:1").endswith("pip install 'paletti-sim[cluster]'")
+
+
+def test_workers_of_another_version_are_refused(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, _ = cluster
+    monkeypatch.setattr("paletti_sim.batch.plan.keys.RESULT_VERSION", 99)
+    from paletti_sim.batch.plan.keys import fingerprint
+
+    fingerprint.cache_clear()
+    try:
+        with pytest.raises(PalettiError, match="has another version of this software"), connected(address, Limits()):
+            pass
+    finally:
+        fingerprint.cache_clear()
