@@ -24,6 +24,7 @@ __all__ = ["PalettiError", "Scenario", "Verdict", "check", "read_scenario", "sho
 
 MM = 1000.0
 MOST_MM = 1e5
+LEAST_CAUTION_MM = 0.1
 MOST_PIXELS = 4096
 
 
@@ -183,9 +184,9 @@ def _handled(
         return moves
     if direction is not None and not math.isfinite(direction):
         raise PalettiError(f"direction: wants an angle in degrees (got {direction!r})")
-    if caution is not None and not 0 < caution <= MOST_MM:
-        raise PalettiError(f"caution: wants more than 0 and at most {MOST_MM:.0f} mm (got {caution!r})")
-    towards = None if direction is None else math.radians(direction)
+    if caution is not None and not LEAST_CAUTION_MM <= caution <= MOST_MM:
+        raise PalettiError(f"caution: wants between {LEAST_CAUTION_MM} and {MOST_MM:.0f} mm (got {caution!r})")
+    towards = None if direction is None else math.radians(math.fmod(direction, 360) % 360)
     careful = None if caution is None else caution / MM
     return tuple(
         replace(move, by=by or move.by, towards_rad=towards, caution_m=careful) if move.take is not None else move

@@ -192,8 +192,8 @@ def _handled(
         raise PalettiError("--by, --direction and --caution say how a column is taken, and no column is: give --take")
     if direction is not None and not math.isfinite(direction):
         raise PalettiError(f"--direction: wants an angle in degrees (got {direction})")
-    if caution is not None and not 0 < caution <= MOST_MM:
-        raise PalettiError(f"--caution: wants more than 0 and at most {MOST_MM:.0f} mm (got {caution:g})")
+    if caution is not None and not LEAST_CAUTION_MM <= caution <= MOST_MM:
+        raise PalettiError(f"--caution: wants between {LEAST_CAUTION_MM} and {MOST_MM:.0f} mm (got {caution:g})")
     asked = []
     for move in moves:
         way = by or move.by
@@ -206,7 +206,7 @@ def _handled(
             replace(
                 move,
                 by=way,
-                towards_rad=None if direction is None else math.radians(direction),
+                towards_rad=None if direction is None else math.radians(math.fmod(direction, 360) % 360),
                 caution_m=None if caution is None else caution / 1000,
             )
         )
@@ -214,6 +214,7 @@ def _handled(
 
 
 MOST_MM = 1e5  # a hundred metres
+LEAST_CAUTION_MM = 0.1  # a settled tower shifts by some hundredths when it is let go again
 
 
 def _move_of_flags(take: str | None, put: str | None, floor: str | None, at: str | None, stand: bool) -> Move | None:

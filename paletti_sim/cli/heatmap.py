@@ -73,7 +73,7 @@ def heatmap(
     With --data, Ctrl-C keeps what is done in FILE.part, and the same command goes on from there. Ends with 0; with 1
     when there is no safe place.
     """
-    from paletti_sim.cli.output import print_json, say
+    from paletti_sim.cli.output import print_json
     from paletti_sim.files import refuse_unwritable, same_file
     from paletti_sim.stability.heatmap.settings import Settings
     from paletti_sim.tower.scenario import read_scenario
@@ -99,7 +99,10 @@ def heatmap(
         margins=output is not None,
         ignore_rules=ignore_rules,
         journal=None if data is None else data.with_name(data.name + PART),
+        force=force,
     )
+    if settings.journal is not None and given.source is not None and same_file(settings.journal, given.source):
+        raise PalettiError(f"--data: {settings.journal} is the scenario itself: give another name")
     found = _made(given, kind, settings, take, floor, turn)
     if as_json:
         print_json(found.to_json())
@@ -111,8 +114,6 @@ def heatmap(
         write_file(path, content, force=force)
     if not found.stands.any():
         raise typer.Exit(1)
-    if output is None and data is None and not as_json:
-        say("draw it with -o FILE.png, or write the cells with --data FILE.csv")
 
 
 def _made(

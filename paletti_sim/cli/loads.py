@@ -44,7 +44,9 @@ def loads(
     if as_json:
         print_json(answer.to_json())
     elif answer.columns:
-        _print_table(answer)
+        _print_table(answer, len(given.tower.levels) - 1)
+    elif answer.balanced:
+        print(f"{answer.scenario} has no columns, so there are no loads.")
     else:
         print(_no_equilibrium(answer))
     if not answer.columns and given.tower.columns:
@@ -59,7 +61,8 @@ def loads(
         write_file(output, out.getvalue(), force=force)
 
 
-def _print_table(answer: Loads) -> None:
+def _print_table(answer: Loads, top: int) -> None:
+    """The columns that carry, and those that stand free; on the `top` level there is nothing to carry."""
     from rich.table import Table
 
     from paletti_sim.cli.output import print_table
@@ -72,7 +75,6 @@ def _print_table(answer: Loads) -> None:
     for load in carrying:
         table.add_row(load.floor, load.column, _newtons(load))
     print_table(table)
-    top = max(load.level for load in answer.columns)
     free = [load.column for load in answer.columns if not load.carries and load.level < top]
     print(f"free: {', '.join(free) if free else 'none'}")
 

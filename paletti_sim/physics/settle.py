@@ -25,7 +25,7 @@ CREEP = 2e-3  # ... or below this for twice `EVEN_WINDOWS` windows without gathe
 EVEN_WINDOWS = 4
 EVEN = 1.03
 
-LOOK = 4  # steps between two looks of a careful player
+LOOK = 1  # steps between two looks of a careful player
 
 Ending = Literal["rest", "fell", "undecided", "stopped"]
 

@@ -26,7 +26,7 @@ STIFFNESS = 75_000.0  # engine units of force for a unit of length: 1500 N/m for
 SPEED = 0.15  # engine units a second that the jack is lowered: 1.5 mm/s
 CALM_RAMPS = 3  # ramps that the tower is given to rest on the jack
 IDLE = 8  # steps in a row without a force after which the column is free
-LOOK = 4  # steps between two looks
+LOOK = 1  # steps between two looks
 
 UnloadEnding = Literal["free", "stopped", "fell"]
 

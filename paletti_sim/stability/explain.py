@@ -83,8 +83,8 @@ def on_the_way(move: Move, handled: Handled | None) -> str:
     if not pull.came_out:
         return (
             f" {move.take} does not come out: the hook draws {_degrees(pull)} with up to {pull.greatest_n:.2f} N, and"
-            f" after {_mm(pull.travel_mm)}, on a way of {_mm(pull.way_mm)}, it is still under its floor, which has come"
-            f" along by {_mm(pull.floors_moved_mm)}."
+            f" after {_mm(pull.travel_mm)}, on a way of {_mm(pull.way_mm)}, it is still under its floor, a point of"
+            f" whose rim has come along by {_mm(pull.floors_moved_mm)}."
         )
     return (
         f" The hook draws {move.take} out {_degrees(pull)}, {_mm(pull.travel_mm)} with {pull.force_n:.2f} N; on the"
@@ -128,6 +128,8 @@ def _tilting(motion: Motion) -> str:
 
 
 def _deed(move: Move, stage: StageName) -> str:
+    if stage == "take" and move.by == "hook":
+        return f"{move.take} is drawn with the hook"
     return DONE[stage].format(take=move.take, floor=move.floor.name if move.floor else "")
 
 

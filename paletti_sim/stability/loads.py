@@ -40,12 +40,17 @@ class Loads:
     static: Static | None
     rest: Rest
 
+    @property
+    def balanced(self) -> bool:
+        """Whether there is equilibrium."""
+        return self.rest.balanced and (self.static is None or self.static.balanced)
+
     def to_json(self) -> dict[str, Any]:
         """The document `paletti/loads@1`."""
         return {
             "schema": SCHEMA,
             "scenario": self.scenario,
-            "balanced": self.rest.balanced and bool(self.columns),
+            "balanced": self.balanced,
             "weight_n": round(self.weight_n, 6),
             "columns": [
                 {

@@ -56,7 +56,7 @@ class Reporter:
             carrying=carrying,
             free=free,
             static=second_opinion(step.tower),
-            warnings=self._remarks(step, result),
+            warnings=(*self._remarks(step, result), *_not_done(move, handled)),
             **_of(handled),
         )
 
@@ -139,7 +139,6 @@ class Reporter:
             explain_stopped(move, step.stage, moved_m),
             carrying=carrying,
             free=free,
-            static=second_opinion(step.tower),
             **_of(handled) | {"stopped": True, "floors_moved_mm": 1000 * moved_m},
         )
 
@@ -175,6 +174,13 @@ def carriers_of(result: StageResult | None) -> tuple[tuple[str, ...], tuple[str,
     """The columns that carry, and those that stand free, in a tower at rest."""
     loads = result.loads_n if result else {}
     return tuple(name for name, load in loads.items() if load > 0), tuple(n for n, load in loads.items() if load == 0)
+
+
+def _not_done(move: Move, handled: Handled | None) -> tuple[str, ...]:
+    """What was asked and could not be done."""
+    if handled is None or handled.ending != "stuck" or move.put is None:
+        return ()
+    return (f"{move.take} was not put anywhere: the hook did not get it out",)
 
 
 def _motion(moved: Sequence[Motion]) -> dict[str, Any]:

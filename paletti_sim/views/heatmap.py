@@ -11,7 +11,7 @@ import numpy as np
 from paletti_sim.stability.heatmap.cells import stands_upon_others
 from paletti_sim.statics.rest import come_to_rest
 from paletti_sim.tower.outline import turned
-from paletti_sim.tower.tower import Level, Placed
+from paletti_sim.tower.tower import Level, Placed, Tower
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -207,13 +207,9 @@ def _tower(axes: Any, found: HeatMap, *, names: bool) -> None:
     tower = found.tower
     ground = np.asarray(tower.base.site.points) * 1000 if tower.top.floor is None else _outline_mm(tower.top.floor)
     axes.plot(*np.vstack([ground, ground[:1]]).T, color=EDGE, lw=1.6, zorder=3)
-    if len(tower.levels) > 1:
-        rest = come_to_rest(tower)
-        loads = rest.loads_n if rest.balanced else {}
-        for column in tower.levels[-2].columns:
-            if loads.get(column.name, 0.0) > 0:
-                shape = _outline_mm(column)
-                axes.fill(shape[:, 0], shape[:, 1], facecolor="none", edgecolor=INK, lw=0.8, ls=":", zorder=2)
+    for column in _carriers(tower):
+        shape = _outline_mm(column)
+        axes.fill(shape[:, 0], shape[:, 1], facecolor="none", edgecolor=INK, lw=0.8, ls=":", zorder=2)
     # where columns may stand upon columns, what is safe there must be seen
     face = "none" if found.kind == "put" and stands_upon_others(tower) else "#c9b79a"
     for column in tower.top.columns:
@@ -223,6 +219,15 @@ def _tower(axes: Any, found: HeatMap, *, names: bool) -> None:
             x, y = shape.mean(axis=0)
             axes.text(x, y, column.name, fontsize=6.5, ha="center", va="center", zorder=4)
     _bare(axes)
+
+
+def _carriers(tower: Tower) -> list[Placed]:
+    """The columns of the level below that carry the top floor."""
+    if len(tower.levels) < 2:
+        return []
+    rest = come_to_rest(tower)
+    loads = rest.loads_n if rest.balanced else {}
+    return [column for column in tower.levels[-2].columns if loads.get(column.name, 0.0) > 0]
 
 
 def _contours(axes: Any, found: HeatMap) -> bool:
@@ -288,7 +293,7 @@ def _legend(figure: Figure, axes: Any, found: HeatMap, *, contours: bool, best: 
         margin = found.best[1]
         label = "best place" if margin is None else f"best place ({margin:.1f}°)"
         entries.append(Line2D([], [], marker="*", ms=12, color="#ffffff", mec=INK, ls="none", label=label))
-    if found.kind != "take" and len(found.tower.levels) > 1:
+    if found.kind != "take" and _carriers(found.tower):
         entries.append(Line2D([], [], color=INK, lw=0.8, ls=":", label="carries the floor, below"))
     figure.legend(handles=entries, loc="outside lower center", ncols=min(len(entries), 4), fontsize=8.5, frameon=False)
     axes.set_aspect("equal")

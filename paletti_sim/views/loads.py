@@ -45,7 +45,9 @@ def draw_loads(tower: Tower, loads: Loads) -> Figure:
         panel.axis("off")
     bar = figure.colorbar(paint, ax=axes, shrink=0.85, label="newtons on the column (middle of its range)")
     bar.outline.set_visible(False)
-    figure.suptitle(f"{loads.scenario}: what each column carries   (x centre of mass, dashed: polygon of support)")
+    figure.suptitle(
+        f"{loads.scenario}: what each column carries\n(x centre of mass, dashed: polygon of support)", fontsize=10
+    )
     return figure
 
 
@@ -59,6 +61,16 @@ def _panel(axes: Any, tower: Tower, k: int, loads: dict[str, ColumnLoad], paint:
         load = loads[column.name]
         if not load.carries:
             _fill(axes, outline, "none", EDGE, 0.9)
+            axes.annotate(
+                column.name,
+                (outline[:, 0].mean(), outline[:, 1].max()),
+                (0, 2),
+                textcoords="offset points",
+                ha="center",
+                va="bottom",
+                fontsize=5.5,
+                color="#777777",
+            )
             continue
         middle = (load.least_n + load.greatest_n) / 2
         _fill(axes, outline, paint.to_rgba(middle), SUPPORT, 0.9)

@@ -54,7 +54,7 @@ def floor_map(scenario: Scenario, settings: Settings, name: str | None = None) -
     asked = np.zeros(legal.shape, dtype=bool)
     odds = None
     whole = False
-    journal = Journal(settings.journal, identity(scenario, "floor", floor.name, settings))
+    journal = Journal(settings.journal, identity(scenario, "floor", floor.name, settings), settings.force)
     try:
         asker = Asker(journal, settings.jobs, settings.told)
         if start.tower is not None:

@@ -12,6 +12,7 @@ from paletti_sim.stability.second_opinion import second_opinion
 
 Array = npt.NDArray[np.float64]
 
+FEW = 5  # places among which, beside the deepest, the best is looked for
 MOST = 72  # places whose margin is computed, at 30 to 60 ms each
 
 
@@ -37,23 +38,22 @@ def margin_at(question: Question, grid: Grid, cell: tuple[int, int], turn_rad: f
 
 
 def best_of(
-    labels: npt.NDArray[np.int8], margin: Array, depth_m: Array, grid: Grid, question: Question, turn_rad: float
+    labels: npt.NDArray[np.int8], depth_m: Array, grid: Grid, question: Question, turn_rad: float
 ) -> tuple[tuple[float, float, float], float | None] | None:
-    """The best place with its margin: the greatest known margin, or that of the cell deepest inside what is safe.
+    """The best place with its margin: the greatest of a few that are spread over what is safe.
 
-    None where nothing stands.
+    Places that hold come before those that shift. None where nothing stands.
     """
-    stands = np.where(labels == HOLDS, 2.0, np.where(labels == SHIFTS, 1.0, -np.inf))
-    if not np.isfinite(stands).any():
+    for label in (HOLDS, SHIFTS):
+        cells = [(int(row), int(column)) for row, column in np.argwhere(labels == label)]
+        if cells:
+            break
+    else:
         return None
     depth = np.where(np.isfinite(depth_m), depth_m, 0.0)
-    # a place that holds comes before one that shifts; of equals the deepest, then the first
-    order = np.lexsort((-depth.ravel(), -stands.ravel()))
-    row, column = np.unravel_index(order[0], labels.shape)
-    best = (int(row), int(column))
-    size = margin_at(question, grid, best, turn_rad)
-    known = np.where(labels == HOLDS, margin, np.nan)
-    if np.isfinite(known).any() and not np.nanmax(known) <= (size if np.isfinite(size) else -np.inf):
-        row, column = np.unravel_index(np.nanargmax(known), labels.shape)
-        best, size = (int(row), int(column)), float(np.nanmax(known))
-    return (*grid.at_m(best), turn_rad), (None if np.isnan(size) else float(size))
+    spread = [cells[k] for k in np.linspace(0, len(cells) - 1, min(FEW, len(cells))).astype(int)]
+    asked = dict.fromkeys([max(cells, key=lambda cell: depth[cell]), *spread])
+    known = {cell: margin_at(question, grid, cell, turn_rad) for cell in asked}
+    # of margins that are alike the deepest place counts, which is asked first
+    best = max(known, key=lambda cell: round(known[cell], 1) if np.isfinite(known[cell]) else -1.0)
+    return (*grid.at_m(best), turn_rad), (None if np.isnan(known[best]) else float(known[best]))

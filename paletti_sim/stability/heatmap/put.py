@@ -66,7 +66,7 @@ def put_map(scenario: Scenario, settings: Settings, take: str | None = None, tur
     column = scenario.columns[name]
     legal = legal_puts(ground, column, turn, grid, settings.ignore_rules)
     whole = False
-    journal = Journal(settings.journal, identity(scenario, "put", name, settings))
+    journal = Journal(settings.journal, identity(scenario, "put", name, settings), settings.force)
     try:
         asker = Asker(journal, settings.jobs, settings.told)
         maker = _Maker(grid, legal, column, turn, settings, asker)
@@ -81,7 +81,7 @@ def put_map(scenario: Scenario, settings: Settings, take: str | None = None, tur
         question = Question(start.tower, start.before, column, settings.preset)
         if settings.margins:
             margin = coarse_margins(labels, grid, question, turn)
-        best = best_of(labels, margin, prediction.depth_m.reshape(grid.shape), grid, question, turn)
+        best = best_of(labels, prediction.depth_m.reshape(grid.shape), grid, question, turn)
     return HeatMap(
         scenario=scenario.name,
         kind="put",

@@ -13,7 +13,8 @@ from paletti_sim.stability.heatmap.model import Mode
 class Settings:
     """`step_m` between cells; `samples` of towers within the tolerances (0: the tower as it is) and their `seed`;
     `margins`: tilt margins on a coarse grid, for contours; `journal`: where what is simulated is kept until the map is
-    whole; `told` hears how many simulations are done and how many are known to be needed."""
+    whole (`force` replaces that of another map); `told` hears how many simulations are done and how many are
+    known to be needed."""
 
     step_m: float = 0.004
     mode: Mode = "hybrid"
@@ -24,6 +25,7 @@ class Settings:
     margins: bool = True
     ignore_rules: bool = False
     journal: Path | None = None
+    force: bool = False
     told: Callable[[int, int], None] | None = None
 
 

@@ -37,7 +37,9 @@ def take_map(scenario: Scenario, settings: Settings) -> HeatMap:
     allowed = labels != FORBIDDEN
     safe = int((labels > TOPPLES).sum())
     says = f"No column is safe to take: {start.why}."
-    if start.tower is not None:
+    if not allowed.any():
+        says = "There is no column that may be taken."
+    elif start.tower is not None:
         says = f"{safe} of the {int(allowed.sum())} columns that may be taken can be, and the villa stands."
     return HeatMap(
         scenario=scenario.name,

@@ -43,13 +43,17 @@ class _Reader:
         if not spot.is_mapping:
             return None
         take, put, floor = (spot.get(key) for key in ("take", "put", "floor"))
-        by = spot.get("by")
+        by, direction, caution = (spot.get(key) for key in ("by", "direction", "caution"))
         if floor and (take or put):
             (take or put or spot).fault_of_key("a move takes a column or lays a floor, not both")
         elif put and not take:
             put.fault_of_key("`put` without `take`: say which column is put down")
         elif by and not take:
             by.fault_of_key("`by` says how a column is taken, and no column is: give `take`")
+        elif caution and not take:
+            caution.fault_of_key("`caution` says how a column is taken, and no column is: give `take`")
+        elif direction and not (by and by.plain == "hook"):
+            direction.fault_of_key("`direction` is where the hook draws: give `by: hook` with it")
         elif not take and not floor:
             spot.fault("the move moves nothing: give `take`, `take` and `put`, or `floor`")
         if take and isinstance(take.plain, str):
@@ -64,6 +68,8 @@ class _Reader:
             part.by or "lift",
             Put(metres(part.put.at), math.radians(part.put.turn)) if part.put else None,
             LayFloor(part.floor.name, metres(part.floor.at), math.radians(part.floor.turn)) if part.floor else None,
+            None if part.direction is None else math.radians(part.direction % 360),
+            None if part.caution is None else part.caution / 1000,
         )
 
     def _check_take(self, spot: Spot, put: Spot | None) -> None:

@@ -257,5 +257,7 @@ class MovePart(Part):
 
     take: Id | None = None
     by: Literal["lift", "hook"] | None = None
+    direction: Angle | None = None
+    caution: Annotated[Number, Field(ge=0.1, le=1e5)] | None = None
     put: PutPart | None = None
     floor: LayPart | None = None

