@@ -59,10 +59,7 @@ class SimulatingJudge:
         before = _poses(tower)
         built = tower.with_column(column)
         judged = self._let_go(built, before, column.name)
-        if set(judged.fallen) == {column.name}:
-            rest = self._let_go(tower, before, None)
-            return replace(judged, what="falls-over", tower=tower if rest.tower is None else rest.tower)
-        return _stopped(tower, judged, caution_m)
+        return put_with_care(tower, column, caution_m, judged, lambda: self._let_go(tower, before, None))
 
     def lay(self, tower: Tower, floor: Placed) -> Judged:
         """A floor is laid on the top level's columns."""
@@ -96,6 +93,17 @@ def attempted_take(
     """
     del by
     return _stopped(tower, let_go(tower.without(column)), caution_m)
+
+
+def put_with_care(
+    tower: Tower, column: Placed, caution_m: float | None, judged: Judged, without_it: Callable[[], Judged]
+) -> Judged:
+    """What setting a column down on `tower` comes to, `judged` without care. When only that column falls over, the
+    tower is let go `without_it`; what sinks too far is taken back."""
+    if set(judged.fallen) == {column.name}:
+        rest = without_it()
+        return replace(judged, what="falls-over", tower=tower if rest.tower is None else rest.tower)
+    return _stopped(tower, judged, caution_m)
 
 
 def _stopped(tower: Tower, judged: Judged, caution_m: float | None) -> Judged:
