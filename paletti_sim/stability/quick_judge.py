@@ -82,13 +82,12 @@ def poses_at_rest(rest: Rest) -> Mapping[str, Pose]:
     bodies = rest.bodies
     for k, piece in enumerate(bodies.pieces):
         x, y, z = bodies.centres_m[k]
-        shift_x, shift_y = rest.shift_m[k].mean(axis=0)
         if isinstance(piece.piece, Column):
             along = (rest.shift_m[k, 1] - rest.shift_m[k, 0]) / piece.piece.height_m
             tilt = (-float(along[1]), float(along[0]))
         else:
             tilt = (float(rest.tilt_rad[k, 0]), float(rest.tilt_rad[k, 1]))
-        position = (float(x + shift_x), float(y + shift_y), float(z + rest.heave_m[k]))
+        position = (float(x), float(y), float(z + rest.heave_m[k]))
         poses[piece.name] = Pose(position, _leaning(tilt, piece.turn_rad))
     return poses
 
