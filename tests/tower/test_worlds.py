@@ -83,7 +83,7 @@ def test_sdf_loads_in_pybullet_with_every_piece(name, tmp_path):
             at, turned = pybullet.getBasePositionAndOrientation(body, physicsClientId=client)
             assert at == pytest.approx(pose.position_m, abs=1e-6)
             assert np.allclose(Pose(at, turned).rotation, pose.rotation, atol=1e-6)
-            mass, friction, *_ = pybullet.getDynamicsInfo(body, -1, physicsClientId=client)
+            mass, *_ = pybullet.getDynamicsInfo(body, -1, physicsClientId=client)
             assert mass == pytest.approx(piece.piece.mass_kg, rel=1e-6)
         # pybullet does not know <static>: who reads the file there holds the base plate fast
         assert path.read_text().count("<static>true</static>") == 1

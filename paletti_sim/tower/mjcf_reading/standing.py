@@ -13,7 +13,7 @@ from paletti_sim.tower.catalogue import game_pieces
 from paletti_sim.tower.lying import covers
 from paletti_sim.tower.mjcf_reading.bodies import Body, Ground, World
 from paletti_sim.tower.outline import Outline, Point, turned
-from paletti_sim.tower.pieces import Base, Column, Floor
+from paletti_sim.tower.pieces import Base, Column, Floor, Shape
 from paletti_sim.tower.scenario import Scenario
 from paletti_sim.tower.tower import Level, Placed, Setting, Tower
 
@@ -99,7 +99,7 @@ def _plain(name: str) -> str:
 
 def _column(body: Body, name: str, origin: Point) -> Placed:
     outline = Outline.circle(body.size[0]) if body.kind == "cylinder" else Outline.box(*body.size)
-    shape = "round" if body.kind == "cylinder" else "box"
+    shape: Shape = "round" if body.kind == "cylinder" else "box"
     at = (body.middle[0] - origin[0], body.middle[1] - origin[1])
     return Placed(Column(name, outline, body.height_m, body.mass_kg, body.colour, shape), at, body.turn_rad)
 

@@ -236,7 +236,7 @@ def test_all_faults_come_at_once(read):
 
 
 def test_bodies_in_one_place_are_a_fault(read):
-    with pytest.raises(PalettiError, match="as a scenario it would have faults: .*b overlaps a"):
+    with pytest.raises(PalettiError, match=r"as a scenario it would have faults: .*b overlaps a"):
         read(world(box("a") + box("b", "0.01 0 .05")))
 
 
@@ -247,7 +247,7 @@ def test_names_become_ids_each_once(read):
 
 
 def test_a_file_that_is_not_there(tmp_path):
-    with pytest.raises(PalettiError, match="cannot read .*none.xml: No such file"):
+    with pytest.raises(PalettiError, match=r"cannot read .*none\.xml: No such file"):
         read_mjcf(tmp_path / "none.xml")
     large = tmp_path / "large.xml"
     large.write_text("<mujoco>" + " " * (1 << 20) + "</mujoco>")
