@@ -15,7 +15,7 @@ from shapely import Polygon
 from paletti_sim.errors import PalettiError
 from paletti_sim.physics.preset import PRESETS
 from paletti_sim.stability.check import Checker
-from paletti_sim.stability.labels import Camera, Pictures, arrow_schema, labelled, parquet, readme
+from paletti_sim.stability.labels import Camera, Pictures, arrow_schema, labelled, parquet, readme, write_data_set
 from paletti_sim.stability.labels.columns import COLUMNS
 from paletti_sim.tower.scenario import read_scenario
 
@@ -161,3 +161,24 @@ def test_without_pyarrow_one_line_says_what_to_install():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "Parquet needs pyarrow, which is not installed: pip install 'paletti-sim[data]'\n"
+
+
+def test_a_folder_holds_rows_pictures_and_a_readme(tmp_path, first, fallen):
+    said = {"title": "Two towers", "command": "paletti batch two.yaml -o two"}
+    assert write_data_set(tmp_path / "two", iter([first, fallen]), **said) == 2
+    files = sorted(path.relative_to(tmp_path / "two").as_posix() for path in (tmp_path / "two").rglob("*.*"))
+    pictures = sorted([*first.pictures, *fallen.pictures])
+    assert files == sorted(["README.md", "rows.parquet", *pictures])
+    rows = pq.read_table(tmp_path / "two" / "rows.parquet").to_pylist()
+    assert [row["key"] for row in rows] == ["case-1", "past-the-edge"]
+    for row in rows:
+        assert (tmp_path / "two" / row["picture_after"]).read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / "two" / "README.md").read_text().startswith("# Two towers\n\n2 towers with explicit geometry")
+    write_data_set(tmp_path / "again", [first, fallen], **said)
+    for name in files:
+        assert (tmp_path / "two" / name).read_bytes() == (tmp_path / "again" / name).read_bytes()
+    with pytest.raises(PalettiError, match="exist already: --force overwrites"):
+        write_data_set(tmp_path / "two", [first], **said)
+    assert write_data_set(tmp_path / "two", [first], force=True, **said) == 1
+    with pytest.raises(PalettiError, match="two cases are called case-1"):
+        write_data_set(tmp_path / "three", [first, first], **said)

@@ -19,9 +19,7 @@ def _arrow() -> Any:
         import pyarrow as module
         import pyarrow.parquet
     except ImportError:
-        raise MissingExtraError(
-            "Parquet needs pyarrow, which is not installed: pip install 'paletti-sim[data]'"
-        ) from None
+        raise MissingExtraError(MISSING) from None
     return module
 
 
