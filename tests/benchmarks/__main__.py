@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from tests.benchmarks import agreement, handling, limits, memory, speed, undecided
+from tests.benchmarks import agreement, data_set, environments, handling, limits, memory, speed, undecided
 
 BENCHMARKS = {
     "agreement": (agreement, "how often simulation and equilibrium say the same of random moves"),
+    "data-set": (data_set, "labelled cases with pictures: how long so many take"),
+    "environments": (environments, "milliseconds of a step of the environments for learning, and growth of memory"),
     "handling": (handling, "columns unloaded with caution and drawn with the hook, beside what lifting them does"),
     "limits": (limits, "limits found by bisection beside those of closed-form mechanics, for each preset"),
     "memory": (memory, "growth of memory over many checks in one process"),

@@ -182,3 +182,16 @@ def test_a_folder_holds_rows_pictures_and_a_readme(tmp_path, first, fallen):
     assert write_data_set(tmp_path / "two", [first], force=True, **said) == 1
     with pytest.raises(PalettiError, match="two cases are called case-1"):
         write_data_set(tmp_path / "three", [first, first], **said)
+
+
+@pytest.mark.parametrize("name", ["late-mistake", "past-the-edge"])
+def test_a_fall_that_is_shown_is_the_one_that_was_judged(name):
+    scenario = read_scenario(name)
+    row = labelled(scenario).row
+    film = Checker(scenario.tower, scenario.columns, scenario.floors, film=True).ask_all(scenario.moves)[-1].films[-1]
+    last = {}
+    for frame in film.frames:
+        last |= {n: p for n, p in zip(film.names, frame.poses, strict=True) if p.position_m[2] >= 0}
+    after = dict(zip(row["piece"], row["pose_after"], strict=True))
+    for piece, pose in last.items():
+        assert after[piece][:3] == pytest.approx([1000 * value for value in pose.position_m], abs=1e-6), piece

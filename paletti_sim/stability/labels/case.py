@@ -7,10 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from paletti_sim.physics.course import fall_course
 from paletti_sim.physics.preset import PRESETS
+from paletti_sim.physics.settle import Frame
 from paletti_sim.stability.check import Checked, Checker
 from paletti_sim.stability.labels.pictures import Camera, Pictures
 from paletti_sim.stability.sampling import find_odds
+from paletti_sim.stability.step import Step
 from paletti_sim.statics.rest import come_to_rest
 from paletti_sim.tower.move import STAND, Move
 from paletti_sim.tower.outline import Outline, Point
@@ -66,17 +69,18 @@ def labelled(
         scenario=scenario.name,
         preset=PRESETS[preset],
         ignore_rules=ignore_rules,
-        film=True,
+        film=any(move.by == "hook" for move in asked),  # what a hook knocks down only its film shows
     )
-    first = checker.ask(STAND)
-    before, checked, move = scenario.tower, first, STAND
-    for each in (each for each in asked if each != STAND):
-        if checked.tower is None:
+    before, move, checked = scenario.tower, STAND, None
+    for each in asked:
+        standing = checker.settled()
+        if checked is not None and checked.tower is None:
             break
-        before, move = checked.tower, each
-        checked = checker.ask(each)
+        before = standing or scenario.tower
+        move, checked = (each, checker.ask(each)) if standing is not None else (STAND, checker.ask(STAND))
+    assert checked is not None
     tower = _built(before, scenario, move, checked)
-    poses = _after(tower, checked)
+    poses = _after(before, tower, move, checked)
     row = {
         "key": key,
         "scenario": scenario.name,
@@ -116,14 +120,24 @@ def _built(before: Tower, scenario: Scenario, move: Move, checked: Checked) -> T
     return tower
 
 
-def _after(tower: Tower, checked: Checked) -> dict[str, Pose]:
+def _after(before: Tower, tower: Tower, move: Move, checked: Checked) -> dict[str, Pose]:
     """Where each piece is at the end; one that drops past the base plate stays where it passed it."""
     found = {piece.name: pose for piece, pose in tower.resting()}
-    if checked.tower is None and checked.films and checked.verdict.outcome != "illegal":
-        film = checked.films[-1]
-        for frame in film.frames:
-            seen = zip(film.names, frame.poses, strict=True)
-            found |= {name: pose for name, pose in seen if pose.position_m[2] >= 0 and name in found}
+    if checked.verdict.outcome != "topples":
+        return found
+    frames: list[Frame] = []
+    names = tuple(piece.name for piece in tower.pieces)
+    if checked.films:
+        names, frames = checked.films[-1].names, list(checked.films[-1].frames)
+    else:
+        stage = checked.verdict.stage
+        placed = move.floor.name if move.floor is not None else move.take
+        step = Step(stage, tower, placed)
+        since = {} if stage == "stand" else step.since({piece.name: pose for piece, pose in before.resting()})
+        fall_course(tower, since, step.last, frames.append)
+    for frame in frames:
+        seen = zip(names, frame.poses, strict=True)
+        found |= {name: pose for name, pose in seen if pose.position_m[2] >= 0 and name in found}
     return found
 
 
