@@ -1,7 +1,8 @@
 """paletti-sim: does this move topple the tower?
 
->>> import paletti_sim
->>> paletti_sim.check("first-move", stand=True).outcome
+>>> import paletti_sim as ps
+>>> tower = ps.load("first-move")
+>>> ps.check(tower, take="red-thin-1", put=(-60, 20)).outcome
 'holds'
 """
 
@@ -10,9 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from paletti_sim.api import PalettiError, Scenario, Verdict, check, read_scenario, show
+    from paletti_sim.api import PalettiError, Scenario, Verdict, check, heatmap, load, loads, read_scenario, show
 
-__all__ = ["PalettiError", "Scenario", "Verdict", "check", "read_scenario", "show"]
+__all__ = ["PalettiError", "Scenario", "Verdict", "check", "heatmap", "load", "loads", "read_scenario", "show"]
 
 
 def __getattr__(name: str) -> Any:

@@ -12,38 +12,51 @@ from paletti_sim.errors import PalettiError
 from paletti_sim.physics.preset import PRESETS, PresetName
 from paletti_sim.stability.check import Checker
 from paletti_sim.stability.sampling import find_odds
-from paletti_sim.stability.verdict import Verdict
 from paletti_sim.tower import scenario as files
 from paletti_sim.tower.move import STAND, By, LayFloor, Move, Put
-from paletti_sim.tower.scenario import Scenario
+from paletti_sim.views.notebook import ShownHeatMap, ShownLoads
+from paletti_sim.views.notebook import ShownScenario as Scenario
+from paletti_sim.views.notebook import ShownVerdict as Verdict
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-__all__ = ["PalettiError", "Scenario", "Verdict", "check", "read_scenario", "show"]
+    from paletti_sim.stability.heatmap.model import Kind, Mode
+
+__all__ = ["PalettiError", "Scenario", "Verdict", "check", "heatmap", "load", "loads", "read_scenario", "show"]
 
 MM = 1000.0
 MOST_MM = 1e5
 LEAST_CAUTION_MM = 0.1
+STEP_MM = (0.1, 10_000.0)
 MOST_PIXELS = 4096
 
 
-def read_scenario(name_or_path: str | Path) -> Scenario:
+def load(name_or_path: str | Path) -> Scenario:
     """The scenario that ships under a name, or the one in a file.
 
     Raises PalettiError: there is neither, or the file has faults; its text has one line for each of them.
 
-    >>> read_scenario("first-move").name
+    >>> load("first-move").name
     'first-move'
-    >>> read_scenario("first-mve")
+    >>> load("first-mve")
     Traceback (most recent call last):
     paletti_sim.errors.PalettiError: no scenario first-mve: neither a file nor one that ships; did you mean first-move?
     """
-    return files.read_scenario(str(name_or_path))
+    return Scenario.of(files.read_scenario(str(name_or_path)))
+
+
+def read_scenario(name_or_path: str | Path) -> Scenario:
+    """The same as `load`.
+
+    >>> read_scenario("first-move") == load("first-move")
+    True
+    """
+    return load(name_or_path)
 
 
 def check(
-    scenario: Scenario | str | Path,
+    scenario: files.Scenario | str | Path,
     *,
     take: str | None = None,
     put: Sequence[float] | None = None,
@@ -66,7 +79,7 @@ def check(
     asks whether its tower stands.
 
     Args:
-        scenario: what `read_scenario` gave, or the name or path to read.
+        scenario: what `load` gave, or the name or path to read.
         take: the column to take, from the tower or from the box.
         put: where to set it down on the top floor: x, y in mm, and its turn in degrees when it has one.
         floor: the floor to lay, with `at`: x, y in mm, and its turn in degrees when it has one.
@@ -102,7 +115,7 @@ def check(
     if preset not in PRESETS:
         raise PalettiError(f"preset: wants one of {', '.join(PRESETS)} (got {preset!r})")
     asked = _move(take, put, floor, at, stand)
-    given = scenario if isinstance(scenario, Scenario) else read_scenario(scenario)
+    given = _given(scenario)
     moves = _handled((given.moves or (STAND,)) if asked is None else (asked,), by, direction, caution)
     checker = Checker(
         given.tower,
@@ -113,20 +126,117 @@ def check(
         ignore_rules=ignore_rules,
     )
     results = checker.ask_all(moves)
-    verdict = results[-1].verdict
+    verdict = Verdict.of(results[-1].verdict)
     if not samples or verdict.outcome == "illegal":
         return verdict
     odds = find_odds(given, moves[: len(results)], samples, seed=seed, preset=preset, jobs=jobs)
     return replace(verdict, odds=odds, seed=seed)
 
 
+def loads(scenario: files.Scenario | str | Path) -> ShownLoads:
+    """What each column carries once the tower has come to rest, in newtons, by static equilibrium.
+
+    Args:
+        scenario: what `load` gave, or the name or path to read.
+
+    Returns:
+        The loads; `columns` has `least_n` and `greatest_n` for each, which differ where mechanics leaves a range, and
+        is empty when there is no equilibrium. `to_json()` is what `paletti loads --json` prints.
+
+    Raises:
+        PalettiError: the scenario cannot be read.
+
+    >>> top_down = loads("leaning-stack").columns[::-1]  # blocks of 50 g, one on the other
+    >>> [(load.column, round(load.greatest_n, 2)) for load in top_down]
+    [('block-5', 0.0), ('block-4', 0.49), ('block-3', 0.98), ('block-2', 1.47), ('block-1', 1.96)]
+    """
+    from paletti_sim.stability.loads import loads as ask
+
+    given = _given(scenario)
+    return ShownLoads.of(ask(given.tower, given.name))
+
+
+def heatmap(
+    scenario: files.Scenario | str | Path,
+    kind: Kind = "put",
+    *,
+    take: str | None = None,
+    floor: str | None = None,
+    turn: float | None = None,
+    step: float = 4.0,
+    mode: Mode = "hybrid",
+    preset: PresetName = "accurate",
+    samples: int = 0,
+    seed: int = 0,
+    jobs: int = 1,
+    ignore_rules: bool = False,
+) -> ShownHeatMap:
+    """Where is it safe to put a column, which may be taken, where may the next floor lie? As `paletti heatmap`.
+
+    Args:
+        scenario: what `load` gave, or the name or path to read.
+        kind: `put`, `take` or `floor`.
+        take: the column that is put; taken first if it stands in the tower. None: the file's, else a thin red one.
+        floor: the floor that is laid; None the next one.
+        turn: how the column is turned, in degrees.
+        step: between two cells, in mm.
+        mode: `hybrid` (equilibrium, and simulation along the border), `simulate` or `static`.
+        preset: how finely to simulate.
+        samples: for odds, ask so many towers within the tolerances.
+        seed: of the samples.
+        jobs: processes at work.
+        ignore_rules: skip the building regulations.
+
+    Returns:
+        The map; `outcome` holds a number a cell (-1 not allowed, 0 topples, 1 shifts, 2 holds, 3 undecided).
+
+    Raises:
+        PalettiError: the scenario cannot be read, or the question makes no sense.
+
+    >>> found = heatmap("past-the-edge", step=20, mode="static")
+    >>> found.outcome.shape, found.counts()["topples"] > 0, found.stands.any()
+    ((15, 15), True, np.True_)
+    """
+    from paletti_sim.stability.heatmap.floor import floor_map
+    from paletti_sim.stability.heatmap.put import put_map
+    from paletti_sim.stability.heatmap.settings import Settings
+    from paletti_sim.stability.heatmap.take import take_map
+
+    for name, value, allowed in (
+        ("kind", kind, ("put", "take", "floor")),
+        ("mode", mode, ("hybrid", "simulate", "static")),
+        ("preset", preset, tuple(PRESETS)),
+    ):
+        if value not in allowed:
+            raise PalettiError(f"{name}: wants one of {', '.join(allowed)} (got {value!r})")
+    if samples < 0 or jobs < 1 or not STEP_MM[0] <= step <= STEP_MM[1]:
+        raise PalettiError(
+            f"samples, jobs and step: want 0 or more, 1 or more, and {STEP_MM[0]} to {STEP_MM[1]:.0f} mm"
+            f" (got {samples!r}, {jobs!r} and {step!r})"
+        )
+    if turn is not None and not math.isfinite(turn):
+        raise PalettiError(f"turn: wants an angle in degrees (got {turn!r})")
+    for name, given_value, of in (("take", take, "put"), ("turn", turn, "put"), ("floor", floor, "floor")):
+        if given_value is not None and kind != of:
+            raise PalettiError(f"{name} belongs to kind={of!r}: leave it out (kind is {kind!r})")
+    given = _given(scenario)
+    settings = Settings(
+        step_m=step / MM, mode=mode, preset=preset, samples=samples, seed=seed, jobs=jobs, ignore_rules=ignore_rules
+    )
+    if kind == "take":
+        return ShownHeatMap.of(take_map(given, settings))
+    if kind == "floor":
+        return ShownHeatMap.of(floor_map(given, settings, floor))
+    return ShownHeatMap.of(put_map(given, settings, take, None if turn is None else math.radians(turn)))
+
+
 def show(
-    scenario: Scenario | str | Path, size: tuple[int, int] = (800, 800), *, yaw: float = 30.0, pitch: float = 20.0
+    scenario: files.Scenario | str | Path, size: tuple[int, int] = (800, 800), *, yaw: float = 30.0, pitch: float = 20.0
 ) -> Image:
     """A picture of the tower as the file puts it up.
 
     Args:
-        scenario: what `read_scenario` gave, or the name or path to read.
+        scenario: what `load` gave, or the name or path to read.
         size: width and height in pixels.
         yaw: turn of the camera about the tower in degrees.
         pitch: how far the camera looks down in degrees, between -89 and 89.
@@ -148,8 +258,11 @@ def show(
 
     from paletti_sim.physics.picture import render
 
-    given = scenario if isinstance(scenario, Scenario) else read_scenario(scenario)
-    return Image.fromarray(render(given.tower, size, yaw, -pitch))
+    return Image.fromarray(render(_given(scenario).tower, size, yaw, -pitch))
+
+
+def _given(scenario: files.Scenario | str | Path) -> files.Scenario:
+    return scenario if isinstance(scenario, files.Scenario) else load(scenario)
 
 
 def _move(

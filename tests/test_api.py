@@ -4,6 +4,7 @@ import json
 import math
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -117,3 +118,71 @@ def test_a_picture_has_the_size_that_was_asked_and_shows_something(tripod):
 def test_no_such_picture(tripod, wrong):
     with pytest.raises(paletti_sim.PalettiError):
         paletti_sim.show(tripod, **wrong)
+
+
+def test_the_names_are_typed_as_people_type_them():
+    import paletti_sim as ps
+
+    tower = ps.load("first-move")
+    assert isinstance(tower, ps.Scenario)
+    assert tower == ps.read_scenario("first-move")
+    verdict = ps.check(tower, take="red-thin-1", put=(-60, 20), preset="quick")
+    assert isinstance(verdict, ps.Verdict)
+    assert verdict.outcome == "holds"
+
+
+def test_loads_are_those_of_the_command():
+    done = subprocess.run(
+        [sys.executable, "-c", "from paletti_sim.cli.main import main; main()", "loads", "mid-game", "--json"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert paletti_sim.loads("mid-game").to_json() == json.loads(done.stdout)
+
+
+def test_maps_are_those_of_the_command():
+    command = ["heatmap", "past-the-edge", "--step", "30", "--mode", "static", "--json"]
+    done = subprocess.run(
+        [sys.executable, "-c", "from paletti_sim.cli.main import main; main()", *command],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    # the command looks for the margins of a picture only where one is drawn, and the best place is best by them
+    there, here = json.loads(done.stdout), paletti_sim.heatmap("past-the-edge", step=30, mode="static").to_json()
+    assert {**there, "seconds": 0, "best": 0} == {**here, "seconds": 0, "best": 0}
+    taken = paletti_sim.heatmap("two-thin-columns", "take", mode="static")
+    assert set(taken.columns) <= set(paletti_sim.load("two-thin-columns").columns)
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ({"kind": "drop"}, "kind: wants one of put, take, floor"),
+        ({"mode": "guess"}, "mode: wants one of hybrid, simulate, static"),
+        ({"preset": "slow"}, "preset: wants one of quick, accurate, reference"),
+        ({"step": 0}, "samples, jobs and step"),
+        ({"turn": math.nan}, "turn: wants an angle"),
+        ({"kind": "take", "take": "red-hex"}, "take belongs to kind='put'"),
+        ({"kind": "put", "floor": "green"}, "floor belongs to kind='floor'"),
+    ],
+)
+def test_a_map_that_makes_no_sense_is_one_error(question, says):
+    with pytest.raises(paletti_sim.PalettiError, match=says):
+        paletti_sim.heatmap("first-move", **question)
+
+
+def test_answers_show_themselves_in_a_notebook(tripod):
+    png = b"\x89PNG"
+    assert paletti_sim.load(tripod)._repr_png_().startswith(png)
+    assert paletti_sim.heatmap("past-the-edge", step=40, mode="static")._repr_png_().startswith(png)
+    table = paletti_sim.check(tripod, take="red-thick", preset="quick", samples=2)._repr_html_()
+    assert "<td>topples</td>" in table
+    assert "outside by" in table
+    assert "% of 2" in table
+    loads = paletti_sim.loads(tripod)
+    assert loads._repr_html_().count("<tr>") == 1 + len(loads.columns)
+    assert "no equilibrium" in paletti_sim.loads("does-not-stand")._repr_html_()
+    odd = replace(paletti_sim.check(tripod, stand=True, preset="quick"), explanation="a < b")
+    assert "a &lt; b" in odd._repr_html_()

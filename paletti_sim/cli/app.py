@@ -17,9 +17,11 @@ from paletti_sim.cli.advise import advise
 from paletti_sim.cli.batch import batch
 from paletti_sim.cli.call import App, in_our_words
 from paletti_sim.cli.check import check
+from paletti_sim.cli.export import export
 from paletti_sim.cli.games import games
 from paletti_sim.cli.generate import generate
 from paletti_sim.cli.heatmap import heatmap
+from paletti_sim.cli.import_world import import_world
 from paletti_sim.cli.limit import limit
 from paletti_sim.cli.loads import loads
 from paletti_sim.cli.pieces import pieces
@@ -104,6 +106,8 @@ app.command(rich_help_panel="Play")(replay)
 app.command(rich_help_panel="Play")(score)
 app.command(rich_help_panel="Know")(pieces)
 app.command(rich_help_panel="Know")(scenarios)
+app.command(rich_help_panel="Know")(export)
+app.command("import", rich_help_panel="Know")(import_world)
 app.command(rich_help_panel="Know")(validate)
 app.command(rich_help_panel="Know")(games)
 

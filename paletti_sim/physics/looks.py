@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 import numpy.typing as npt
 
@@ -13,6 +15,11 @@ EDGE_COS = 0.8  # corners that bend by less than 37 degrees are shaded round
 
 def prism_look(outline: Outline) -> str:
     """The file of an OBJ mesh with normals: the prism over `outline` about its centroid, in metres, of height 1."""
+    return write_mesh(_text(outline))
+
+
+@lru_cache(maxsize=256)
+def _text(outline: Outline) -> str:
     middle = np.asarray(outline.centroid_m)
     # every fourth point of a circle: the renderer's time goes into triangles
     rim = np.asarray(outline.points)[:: 4 if outline.kind == "circle" else 1] - middle
@@ -26,7 +33,7 @@ def prism_look(outline: Outline) -> str:
         lines += [f"f {first}//1 {first + a + 1}//1 {first + a}//1" for a in range(1, n - 1)]
         lines += [f"f {first + n}//2 {first + n + a}//2 {first + n + a + 1}//2" for a in range(1, n - 1)]
         first += 2 * n
-    return write_mesh("\n".join(["o prism", *lines]) + "\n")
+    return "\n".join(["o prism", *lines]) + "\n"
 
 
 def _sides(rim: npt.NDArray[np.float64]) -> list[str]:

@@ -82,6 +82,17 @@ class Checker:
                 return Checked(self._report.rest(move, step, result, before), result.tower, tuple(films))
         return self._moved(move, self._standing, films)
 
+    def settled(self) -> Tower | None:
+        """The tower as it stands before the next move; None when it does not come to rest, and `ask(STAND)` says why.
+
+        Raises:
+            NoAnswerError: the simulation failed.
+        """
+        if self._standing is None:
+            result = run_stage(self._put, self._preset)
+            self._standing = result if result.tower is not None else None
+        return None if self._standing is None else self._standing.tower
+
     def ask_all(self, moves: Iterable[Move]) -> list[Checked]:
         """The verdicts of several moves in a row, up to the first that leaves no tower at rest."""
         results = []

@@ -40,12 +40,24 @@ def obj(name: str, outline: Outline, low_m: float, high_m: float) -> str:
     """A prism as OBJ: one `o` group for each convex part, each a closed surface of triangles facing outwards."""
     lines = [f"# {name}: metres, origin at the outline's origin, one group for each convex part"]
     first = 1
-    for number, part in enumerate(outline.convex_parts):
-        lines.append(f"o {name}-{number}")
-        lines += [f"v {_n(x)} {_n(y)} {_n(z)}" for z in (low_m, high_m) for x, y in part]
-        lines += [f"f {first + a} {first + b} {first + c}" for a, b, c in _triangles(len(part))]
+    for k, part in enumerate(outline.convex_parts):
+        lines += _group(f"{name}-{k}", part, low_m, high_m, first)
         first += 2 * len(part)
     return "\n".join(lines) + "\n"
+
+
+def obj_of_prism(name: str, corners_m: Sequence[tuple[float, float]], low_m: float, high_m: float) -> str:
+    """A prism over one convex outline as OBJ: a closed surface of triangles facing outwards."""
+    return "\n".join([f"# {name}: metres", *_group(name, corners_m, low_m, high_m, 1)]) + "\n"
+
+
+def _group(name: str, corners: Sequence[tuple[float, float]], low_m: float, high_m: float, first: int) -> list[str]:
+    """One closed group whose vertices count from `first`."""
+    return [
+        f"o {name}",
+        *(f"v {number(x)} {number(y)} {number(z)}" for z in (low_m, high_m) for x, y in corners),
+        *(f"f {first + a} {first + b} {first + c}" for a, b, c in _triangles(len(corners))),
+    ]
 
 
 def urdf(piece: Prism) -> str:
@@ -53,16 +65,16 @@ def urdf(piece: Prism) -> str:
     x, y = piece.outline.centroid_m
     entries = [(row, column) for row in range(3) for column in range(row, 3)]
     tensor = " ".join(
-        f'i{"xyz"[row]}{"xyz"[column]}="{_n(piece.inertia_kg_m2[row, column])}"' for row, column in entries
+        f'i{"xyz"[row]}{"xyz"[column]}="{number(piece.inertia_kg_m2[row, column])}"' for row, column in entries
     )
-    middle = f'<origin xyz="{_n(x)} {_n(y)} {_n(piece.height_m / 2)}" rpy="0 0 0"/>'
+    middle = f'<origin xyz="{number(x)} {number(y)} {number(piece.height_m / 2)}" rpy="0 0 0"/>'
     body = _body(piece.name, piece.outline, 0.0, piece.height_m)
     return _robot(
         piece.name,
         [
             "<inertial>",
             f"  {middle}",
-            f'  <mass value="{_n(piece.mass_kg)}"/>',
+            f'  <mass value="{number(piece.mass_kg)}"/>',
             f"  <inertia {tensor}/>",
             "</inertial>",
             *_seen(body, piece.colour),
@@ -105,16 +117,16 @@ def _robot(name: str, link: Iterable[str]) -> str:
 def _body(name: str, outline: Outline, low_m: float, high_m: float) -> list[str]:
     """Origin and geometry of a prism between two heights."""
     if outline.kind == "circle":
-        geometry = f'<cylinder radius="{_n(outline.size[0] / 2)}" length="{_n(high_m - low_m)}"/>'
+        geometry = f'<cylinder radius="{number(outline.size[0] / 2)}" length="{number(high_m - low_m)}"/>'
     elif outline.kind == "box":
-        geometry = f'<box size="{_n(outline.size[0])} {_n(outline.size[1])} {_n(high_m - low_m)}"/>'
+        geometry = f'<box size="{number(outline.size[0])} {number(outline.size[1])} {number(high_m - low_m)}"/>'
     else:
         return [f'<geometry><mesh filename="../obj/{name}.obj"/></geometry>']
-    return [f'<origin xyz="0 0 {_n((low_m + high_m) / 2)}" rpy="0 0 0"/>', f"<geometry>{geometry}</geometry>"]
+    return [f'<origin xyz="0 0 {number((low_m + high_m) / 2)}" rpy="0 0 0"/>', f"<geometry>{geometry}</geometry>"]
 
 
 def _seen(body: Sequence[str], colour: str) -> list[str]:
-    value = " ".join(_n(part) for part in rgba(colour))
+    value = " ".join(number(part) for part in rgba(colour))
     return [
         "<visual>",
         *(f"  {line}" for line in body),
@@ -141,6 +153,6 @@ def _triangles(corners: int) -> list[tuple[int, int, int]]:
     return [*lower, *upper, *sides]
 
 
-def _n(value: float) -> str:
+def number(value: float) -> str:
     """Nine digits: exact to a millionth of a millimetre, and the same text on every machine."""
     return f"{float(value) if abs(value) > 1e-15 else 0.0:.9g}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -57,7 +57,7 @@ def drawing_of(path: Path, number: int | None = None, step: int | None = None) -
     if not 0 <= (step or 0) <= len(record.actions):
         raise RecordError(f"{path}: there is no step {step} in it, it has {len(record.actions)}")
     try:
-        picture = _of_state(_state_at(record, step), record, path.stem)
+        picture = garden_of(_state_at(record, step), [player.name for player in record.players], path.stem)
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
     return lambda size: draw_garden(picture, size)
@@ -74,7 +74,8 @@ def _state_at(record: Record, step: int | None) -> Table:
     return state
 
 
-def _of_state(state: Table, record: Record, name: str) -> Picture:
+def garden_of(state: Table, names: Sequence[str], name: str) -> Picture:
+    """Return what is drawn of a position of Villa; `names` are those of the players, `name` is the picture's."""
     hedges = []
     for laid in state.layout.laid:
         pose = state.setup.hedges.by_id[laid.hedge].poses[laid.turn]
@@ -82,7 +83,7 @@ def _of_state(state: Table, record: Record, name: str) -> Picture:
         hedges.append([number + 2 * point(laid.x, laid.y) for number, _ in pose.edges])
     seating = state.setup.seating
     side = [
-        colour_line(record.players[seating.owners[at]].name, colour, points.total, points.placed, supply.features)
+        colour_line(names[seating.owners[at]], colour, points.total, points.placed, supply.features)
         for at, (colour, points, supply) in enumerate(zip(seating.colours, state.points, state.supplies, strict=True))
     ]
     laid_so_far = len(state.layout.laid) - 1

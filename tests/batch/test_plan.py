@@ -165,7 +165,7 @@ def test_all_faults_are_told_with_line_and_column() -> None:
         "plan.yaml:7:54: cases.1.sweep.table.tilt.1: first-move with table.tilt at 95: table.tilt: must be less than",
         "plan.yaml:7:75: cases.1.sweep.move.put.at.7.0: there is no ",
         "plan.yaml:8:53: cases.2.seeds: the range is empty",
-        "plan.yaml:9:12: cases.3.game: there is no game 'villanex': did you mean villannex?",
+        "plan.yaml:9:12: cases.3.game: there is no game 'villanex': did you mean villannex or villa?",
         "plan.yaml:10:5: cases.4: a case has either `scenario` or `game`",
     ]
     assert [line[: len(start)] for line, start in zip(told, starts, strict=True)] == starts

@@ -4,12 +4,26 @@ from __future__ import annotations
 
 import argparse
 
-from tests.benchmarks import agreement, batch, beside, handling, limits, maps, memory, speed, undecided
+from tests.benchmarks import (
+    agreement,
+    batch,
+    beside,
+    data_set,
+    environments,
+    handling,
+    limits,
+    maps,
+    memory,
+    speed,
+    undecided,
+)
 
 BENCHMARKS = {
     "agreement": (agreement, "how often simulation and equilibrium say the same of random moves"),
     "batch": (batch, "batches: throughput, what recording costs, memory of a worker, a million results"),
     "beside": (beside, "limits and known answers: plain pybullet, our presets, equilibrium and MuJoCo"),
+    "data-set": (data_set, "labelled cases with pictures: how long so many take"),
+    "environments": (environments, "milliseconds of a step of the environments for learning, and growth of memory"),
     "handling": (handling, "columns unloaded with caution and drawn with the hook, beside what lifting them does"),
     "limits": (limits, "limits found by bisection beside those of closed-form mechanics, for each preset"),
     "maps": (maps, "maps of where a column may stand, hybrid and static beside simulating every cell"),

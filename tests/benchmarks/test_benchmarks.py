@@ -111,3 +111,21 @@ def test_the_opening_has_all_columns_and_the_blue_floor() -> None:
     tower = opening(np.random.default_rng(1))
     assert len(tower.columns) == 20
     assert [floor.name for floor in tower.floors] == ["blue"]
+
+
+def test_environments_keep_no_memory_and_are_quick() -> None:
+    code = (
+        "from tests.benchmarks.environments import opening_ms, random_steps;"
+        "print(random_steps(150, None)[1], random_steps(300, 'villannex')[1], opening_ms(8))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, cwd=ROOT)
+    builder, villannex, milliseconds = map(float, run.stdout.split())
+    assert builder < 3
+    assert villannex < 1
+    assert milliseconds < 120  # 30 on a core of one's own: a core shared with others is slower
+
+
+def test_a_data_set_is_the_same_whoever_works_on_it() -> None:
+    from tests.benchmarks.data_set import cases
+
+    assert list(cases(2, 2)) == list(cases(2, 1))

@@ -1,0 +1,95 @@
+"""Rows as a Parquet file, and the README beside it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from paletti_sim.errors import MissingExtraError
+from paletti_sim.stability.labels.columns import COLUMNS
+
+ROWS = "rows.parquet"
+MISSING = "Parquet needs pyarrow, which is not installed: pip install 'paletti-sim[data]'"
+NOBODY = "Not chosen yet: whoever publishes these data names a licence here."
+
+
+def _arrow() -> Any:
+    try:
+        import pyarrow as module
+        import pyarrow.parquet
+    except ImportError:
+        raise MissingExtraError(MISSING) from None
+    return module
+
+
+def arrow_schema() -> Any:
+    """The columns as a schema of Arrow; each has its meaning as metadata.
+
+    Raises:
+        MissingExtraError: pyarrow is not installed.
+    """
+    pa = _arrow()
+    number, whole, text = pa.float64(), pa.int64(), pa.string()
+    kinds = {
+        "text": text,
+        "number": number,
+        "whole": whole,
+        "yes-no": pa.bool_(),
+        "texts": pa.list_(text),
+        "numbers": pa.list_(number),
+        "wholes": pa.list_(whole),
+        "rows": pa.list_(pa.list_(number)),
+        "tables": pa.list_(pa.list_(pa.list_(number))),
+    }
+    return pa.schema(
+        [pa.field(column.name, kinds[column.kind], metadata={"about": column.about}) for column in COLUMNS]
+    )
+
+
+def parquet(rows: Iterable[Mapping[str, Any]]) -> bytes:
+    """Rows of `labelled` as a Parquet file; the same rows give the same bytes.
+
+    Raises:
+        MissingExtraError: pyarrow is not installed.
+    """
+    pa = _arrow()
+    table = pa.Table.from_pylist([dict(row) for row in rows], schema=arrow_schema())
+    out = io.BytesIO()
+    pa.parquet.write_table(table, out, compression="zstd")
+    return out.getvalue()
+
+
+def readme(title: str, count: int, command: str, *, pictures: bool, licence: str = NOBODY) -> str:
+    """The README of a data set: what it is, its columns, its licence, and the command that makes it again."""
+    kinds = {"yes-no": "bool", "text": "string", "number": "double", "whole": "int64"}
+    kinds |= {"texts": "list of string", "numbers": "list of double", "wholes": "list of int64"}
+    kinds |= {"rows": "list of lists of double", "tables": "list of lists of lists of double"}
+    seen = "Each has a picture before and after the move in `pictures/`. " if pictures else ""
+    lines = [
+        f"# {title}",
+        "",
+        f"{count} towers with explicit geometry and labels: does the move topple it? {seen}One row a tower in"
+        f" `{ROWS}`.",
+        "",
+        "Lengths are millimetres, masses grams, angles degrees, forces newtons, times seconds. The origin is the middle"
+        " of the base plate's upper face, x to the right, y away from the viewer, z up. Lists named `piece_…`, `load_…`"
+        " and `pose_…` go with the list `piece`.",
+        "",
+        "| column | type | meaning |",
+        "|---|---|---|",
+        *(f"| `{column.name}` | {kinds[column.kind]} | {column.about} |" for column in COLUMNS),
+        "",
+        "## Licence",
+        "",
+        licence,
+        "",
+        "## To make it again",
+        "",
+        "The same command with the same version of paletti-sim and of its engine makes the same bytes:",
+        "",
+        "```sh",
+        command,
+        "```",
+    ]
+    return "\n".join(lines) + "\n"

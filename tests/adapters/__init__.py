@@ -1,0 +1,1 @@
+"""Environments, and files of other engines."""

@@ -1,0 +1,1 @@
+"""MJCF worlds read as scenarios."""
