@@ -13,7 +13,7 @@ from paletti_sim.games.core.record import Player, record
 from paletti_sim.games.core.series import _with_actors
 from paletti_sim.games.villa.lattice import ends, place
 from paletti_sim.views.garden import HUES, SIGNS, draw_garden
-from paletti_sim.views.tables import drawing_of, is_table
+from paletti_sim.views.tables import drawing_of, garden_of, is_table
 from tests.games.villa.helpers import expert
 
 
