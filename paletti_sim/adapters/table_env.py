@@ -36,7 +36,8 @@ class TableEnv(AECEnv[str, dict[str, Any], int | None]):
     Args:
         game: its id.
         players: how many play; None: two, or the least of the game.
-        seed: the same seed gives the same games one after the other; `reset(seed=...)` plays the game of that seed.
+        seed: the same seed gives the same games one after the other; `reset(seed=...)` plays the game of that seed
+            (that of `paletti play --seed`) and goes on from there.
         options: those of the game, as for `paletti play --set`.
         judge: who says what happens to the tower of Villa Paletti: `equilibrium` (some 10 ms), `simulation` (some 300).
         reward: `win`: 1 for who wins, -1 for who loses, 0 for all where nobody or everybody wins. `score`: the points.
@@ -116,10 +117,12 @@ class TableEnv(AECEnv[str, dict[str, Any], int | None]):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        """Begin the next game, or the one of a seed."""
+        """Begin the next game, or the one of a seed, after which others follow that depend on that seed alone."""
         if seed is None:
             seed = game_seed(self._root, self._games)
-        self._games += 1
+            self._games += 1
+        else:
+            self._root, self._games = seed, 0
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

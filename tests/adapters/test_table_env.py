@@ -199,6 +199,12 @@ def test_games_follow_each_other_and_the_seed_repeats_them():
         assert env.now == again.now
         states.append(env.now)
     assert states[0] != states[1] != states[2]
+    assert states[0] != states[2]
+    other = aec("villannex", seed=99)
+    other.reset(seed=5)
+    assert other.now == find_game("villannex").setup(2).new(5)
+    other.reset()
+    assert other.now == states[0]
 
 
 def test_long_lists_are_thinned_out_evenly():

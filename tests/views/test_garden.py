@@ -13,7 +13,7 @@ from paletti_sim.games.core.record import Player, record
 from paletti_sim.games.core.series import _with_actors
 from paletti_sim.games.villa.lattice import ends, place
 from paletti_sim.views.garden import HUES, SIGNS, draw_garden
-from paletti_sim.views.tables import _of_state, drawing_of, is_table
+from paletti_sim.views.tables import drawing_of, garden_of, is_table
 from tests.games.villa.helpers import expert
 
 
@@ -28,7 +28,7 @@ def played():
 
 def test_segments_tokens_and_areas_are_where_they_lie(played):
     state, written = played
-    figure = draw_garden(_of_state(state, written, "game"))
+    figure = draw_garden(garden_of(state, [player.name for player in written.players], "game"))
     main, side = figure.axes
     drawn = {}
     for lines in main.findobj(LineCollection):
