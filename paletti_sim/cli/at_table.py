@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from paletti_sim.cli.output import refuse_unwritable, say, write_file
+from paletti_sim.cli.output import refuse_unwritable, say, write_file, write_whole
 from paletti_sim.cli.scenes import print_scene, width
 from paletti_sim.cli.signals import by_hand
 from paletti_sim.errors import PalettiError
@@ -292,8 +292,15 @@ class AtTable:
             path = self._offer()
             if path is None:
                 return
-        text = record(self._setup, self._players, self._seed, self._actions, self._state, self._resumed).line()
-        write_file(path, text, force=force)
+        write_file(path, self._line_of_record(), force=force)
+
+    def go_on(self, path: Path) -> None:
+        """Write the game back to the record in which it had been left: the old one is there until all is written."""
+        write_whole(path, self._line_of_record(), force=True)
+        say(f"wrote {path}: the game that was left has gone on in its own record")
+
+    def _line_of_record(self) -> str:
+        return record(self._setup, self._players, self._seed, self._actions, self._state, self._resumed).line()
 
     def _offer(self) -> Path | None:
         if not (sys.stdin.isatty() and sys.stdout.isatty() and self._people and self._actions and by_hand()):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import threading
 
 import pytest
 
@@ -94,7 +96,7 @@ def test_a_game_that_was_left_is_gone_on_with_and_verified(run, tmp_path):
     file = tmp_path / "r.json"
     _, left = play(run, file, "green-hex > -70,-20\n\nred-hex > -70,20\n\nq\n")
     code, out, err = run("play", "villa-paletti", "--resume", file, typed="blue-hex > -90,0\n\nq\n")
-    assert (code, err) == (0, f"wrote {file}\n")
+    assert (code, err) == (0, f"wrote {file}: the game that was left has gone on in its own record\n")
     record = json.loads(file.read_text())
     assert record["actions"][: len(left["actions"])] == left["actions"]
     assert done(record, 1)[0]["take"] == "blue-hex"
@@ -128,6 +130,49 @@ def test_resume_refuses_what_is_no_game_to_go_on_with(run, tmp_path):
     code, _, _ = run("simulate", "villa-paletti", "--bots", "random,random", "--games", 1, "--records", tmp_path)
     assert code == 0
     assert "this game is over" in run("play", "villa-paletti", "--resume", finished)[2]
+
+
+@pytest.mark.usefixtures("standing")
+def test_a_resumed_game_goes_on_in_its_own_record_or_in_the_one_that_is_named(run, tmp_path):
+    file, other, link = tmp_path / "r.json", tmp_path / "other.json", tmp_path / "link"
+    play(run, file, "q\n")
+    old = file.read_text()
+    resume = ("play", "villa-paletti", "--resume", file)
+    typed = "green-hex > -70,-20\n\nq\n"
+    assert run(*resume, "--record", other, typed=typed)[::2] == (0, f"wrote {other}\n")
+    assert file.read_text() == old
+    new = other.read_text()
+    assert len(json.loads(new)["actions"]) > len(json.loads(old)["actions"])
+    # another file that is there is not overwritten
+    code, out, err = run(*resume, "--record", other, typed=typed)
+    assert (code, out, err) == (2, "", f"{other} exists already: --force overwrites\n")
+    # its own name, under whatever name, is no other file
+    link.symlink_to(file)
+    wrote = f"wrote {link}: the game that was left has gone on in its own record\n"
+    assert run(*resume[:-1], link, "--record", file, typed=typed)[::2] == (0, wrote)
+    assert (file.read_text(), link.is_symlink()) == (new, True)
+
+
+@pytest.mark.usefixtures("standing")
+def test_a_record_that_cannot_be_written_is_refused_before_the_game_goes_on(run, tmp_path, monkeypatch):
+    file, link = tmp_path / "r.json", tmp_path / "link"
+    play(run, file, "q\n")
+    old = file.read_text()
+    link.symlink_to(file)
+    monkeypatch.setattr("os.access", lambda path, how: how != os.W_OK or os.path.realpath(path) != str(file))
+    elsewhere = "--record OTHER writes the game elsewhere"
+    code, out, err = run("play", "villa-paletti", "--resume", link, typed="q\n")
+    assert (code, out) == (2, "")
+    assert err == f"{link}: it cannot be written, so the game cannot go on in it: {elsewhere}\n"
+    assert file.read_text() == old
+    assert run("play", "villa-paletti", "--resume", link, "--record", tmp_path / "new", typed="q\n")[0] == 0
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    thread = threading.Thread(target=pipe.write_text, args=(old,))
+    thread.start()
+    code, out, err = run("play", "villa-paletti", "--resume", pipe, typed="q\n")
+    thread.join()
+    assert (code, out, err) == (2, "", f"{pipe}: it is no file in which the game could go on: {elsewhere}\n")
 
 
 @pytest.mark.parametrize(
