@@ -154,14 +154,13 @@ class AtTable:
             print()
             print_scene(table)
             self._shown = table
+        planned = self._next_planned(seat, view)
+        if planned is not None:
+            return planned
         if len(actions) == 1 and not isinstance(actions, OpenActions):
             only = words.label(view, actions[0], names)
             print_scene([f"{words.question(view, names)} Only one choice: {only}."])
             return actions[0]
-        planned = self._next_planned(seat, actions)
-        if planned is not None:
-            print_scene([f"> {words.label(view, planned, names)}"])
-            return planned
         self._choices(view, actions)
         while True:
             typed = self._line("> ")
@@ -191,8 +190,7 @@ class AtTable:
         words, names = self._setup.words, self._names
         try:
             first, *rest = words.read_all(typed, view, actions, names)
-            if first not in actions:
-                self._state.apply(first)  # which says what rule is against it
+            self._check(seat, [first, *rest])
             if not self._confirmed([first, *rest], view):
                 return None
         except ActionError as error:
@@ -201,12 +199,40 @@ class AtTable:
         self._planned[seat] = rest
         return first
 
-    def _next_planned(self, seat: int, actions: Sequence[Any]) -> Any:
-        """Return what was typed together with an earlier action, if it can be done now."""
+    def _check(self, seat: int, actions: Sequence[Any]) -> None:
+        """Check actions in a row before the first is done: the later ones as if all goes well until then.
+
+        Raises:
+            ActionError: a rule forbids one of them.
+        """
+        state: State[Any] | None = self._state
+        for number, action in enumerate(actions):
+            if state is None:
+                return
+            try:
+                after = state.apply(action)
+            except ActionError as error:
+                if number == 0:
+                    raise
+                said = str(error).rstrip(".")
+                raise ActionError(f"{said}; nothing of what was typed is done") from None
+            state = self._setup.foreseen(after, seat)
+
+    def _next_planned(self, seat: int, view: Any) -> Any:
+        """Return what was typed together with an earlier action, or say why it cannot be done any more."""
         planned = self._planned.pop(seat, [])
-        if not planned or planned[0] not in actions:
+        if not planned:
             return None
-        first, *self._planned[seat] = planned
+        first, *rest = planned
+        said = self._setup.words.label(view, first, self._names)
+        try:
+            self._state.apply(first)
+        except ActionError as error:
+            why = str(error).rstrip(".")
+            print_scene([f"Typed before and not done, because things have changed: {said} ({why})."])
+            return None
+        print_scene([f"> {said}"])
+        self._planned[seat] = rest
         return first
 
     def _confirmed(self, actions: Sequence[Any], view: Any) -> bool:

@@ -75,12 +75,52 @@ def test_undo_before_anything_happens_to_the_tower(run, tmp_path):
 
 @pytest.mark.usefixtures("standing")
 def test_refusals_name_the_rule_and_change_nothing(run, tmp_path):
-    typed = "blue-hex\npass\ngreen-hex > 500,0\n\n500,0\nstop\nq\n"
+    typed = "blue-hex\npass\ngreen-hex > 500,0\ngreen-hex\n\n500,0\nstop\nq\n"
     out, record = play(run, tmp_path / "r.json", typed)
     assert "P-9: blue-hex is not your own column" in out
     assert "P-G11: only a player without a legal move passes" in out
     assert "P-11: green-hex would have nothing underneath" in out
     assert [next(iter(action)) for action in done(record, 3)] == ["take", "do"]
+
+
+@pytest.mark.usefixtures("standing")
+def test_a_place_typed_with_a_column_is_checked_before_the_column_is_taken(run, tmp_path):
+    typed = "green-hex > 500,0\nfloor green 0,0,15\nfloor orange 0,0\nq\n"
+    out, record = play(run, tmp_path / "r.json", typed)
+    said = " ".join(out.split())
+    nothing = "; nothing of what was typed is done"
+    assert f"P-11: green-hex would have nothing underneath: the blue floor ends before it{nothing}" in said
+    assert f"P-21: green covers no column on the blue floor{nothing}" in said
+    assert f"P-3: orange is out of order: the next floor is green{nothing}" in said
+    assert "Enter does it" not in said
+    assert "proposes" not in said
+    assert done(record, 3) == []
+
+
+def test_a_place_typed_with_a_column_that_is_not_put_there_after_all_is_told(run, tmp_path, monkeypatch):
+    # the blue floor lies, then the first attempt is broken off
+    monkeypatch.setattr(tables, "simulating_judge", lambda: Referee(ScriptedJudge(["stands", "stopped"])))
+    typed = "green-hex > -70,-20\n\nstop\nred-hex\n\nstop\nblue-hex\n\nstop\nq\n"
+    out, record = play(run, tmp_path / "r.json", typed)
+    said = " ".join(out.split())
+    assert "Dee breaks off: a floor began to sink." in said
+    assert said.count("Typed before and not done, because things have changed: > -70,-20 (P-9: ") == 1
+    assert done(record, 3) == [{"take": "green-hex", "by": "lift", "caution": 2.0}]
+
+
+@pytest.mark.usefixtures("standing")
+@pytest.mark.parametrize("objects", [False, True])
+def test_a_floor_typed_with_its_proposal_is_laid_or_told(run, tmp_path, objects):
+    four = "green-hex > -70,-20\n\nred-hex > -70,20\n\nblue-hex > -40,0\n\nyellow-hex > -100,0\n\n"
+    answers = "object\nyellow-thin-1 > -40,30\n\npropose\nagree\nagree\nq\n" if objects else "agree\nq\n"
+    typed = f"{four}floor green -60,20\nagree\nagree\n{answers}"
+    people = FOUR.replace("bot:random", "Cid")
+    out, record = play(run, tmp_path / "r.json", typed, "--set", "free-overhang=true", players=people)
+    said = " ".join(out.split())
+    told = "Typed before and not done, because things have changed: floor green -60,20 (P-18: say whether you object)."
+    assert said.count(told) == objects
+    laid = [action["do"] for action in record["actions"] if "lay" in action["do"]]
+    assert laid == ([] if objects else [{"lay": "green", "at": [-60.0, 20.0, 0.0]}])
 
 
 @pytest.mark.usefixtures("standing")
