@@ -10,16 +10,20 @@ import typer
 if TYPE_CHECKING:
     from paletti_sim.games.core.record import Record
 
+PLAYERS = "human,greedy"
+
 
 def play(
     game: Annotated[str, typer.Argument(help="The game, such as villannex.")],
     players: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="A,B,…",
-            help="Who plays, by seats: `human`, `human:NAME`, a bot; with colours `NAME=red`, `bot:greedy=blue`.",
+            help="Who plays, by seats: `human`, `human:NAME`, a bot; with colours `NAME=red` or `bot:greedy=blue`, "
+            f"of two players two each: `NAME=red+blue`. [default: {PLAYERS}]",
+            show_default=False,
         ),
-    ] = "human,greedy",
+    ] = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="An option of the game.")
     ] = None,
@@ -40,6 +44,12 @@ def play(
 
     With several people at one keyboard, each is asked to pass the screen on. `?` shows what else can be typed. A game
     that is left (`q`, Ctrl-C) can be gone on with from its record.
+
+    Examples:
+
+        paletti play villannex --players human:Ana,greedy
+
+        paletti play villa-paletti --players Ana=red+blue,bot:greedy=green+yellow
     """
     import secrets
 
@@ -59,15 +69,19 @@ def play(
         refuse_unwritable(record, force=force)
     if resume is not None:
         left = _left(resume, game)
-        if settings or seed is not None:
-            raise OptionError("--resume takes options and seed from the record: leave out --set and --seed")
+        if settings or seed is not None or players is not None:
+            raise OptionError(
+                "--resume takes players, options and seed from the record: leave out --players, --set and --seed"
+            )
         setup = advised(setup_of(left, found))
         if goes_on is not None:
             _refuse_to_go_on_in(goes_on)
         table = AtTable(setup, left.players, left.seed, judge_of(setup), left)
     else:
-        seats, colours = wished(found, players)
+        seats, colours = wished(found, PLAYERS if players is None else players)
         options: dict[str, object] = dict(split_settings(settings or []))
+        if colours and "colours" in options:
+            raise OptionError("--players and --set colours both choose colours: leave one of them out")
         if colours:
             options["colours"] = colours
         setup = made_ready(game, len(seats), options)

@@ -111,6 +111,20 @@ def test_simulate_as_json_is_the_same_for_any_number_of_jobs(run):
     assert other["bots"] != documents[0]["bots"]
 
 
+def test_bots_of_one_kind_are_numbered_wherever_they_are_named(run, tmp_path):
+    call = ["simulate", "villannex", "--bots", "random,greedy,random", "--games", "2", "--records", tmp_path]
+    _, out, _ = run(*call)
+    assert re.findall(r"^(random \d|greedy)  ", out, re.M) == ["random 1", "greedy", "random 2"]
+    records = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
+    assert [[player["name"] for player in record["players"]] for record in records] == [
+        ["random 1", "greedy", "random 2"],
+        ["random 2", "random 1", "greedy"],
+    ]
+    assert [player["by"] for player in records[1]["players"]] == ["random", "random", "greedy"]
+    _, out, _ = run("play", "villannex", "--players", "random,random", "--seed", "1")
+    assert out.startswith("Villannex: random 1 (bot), random 2 (bot).\n")
+
+
 def test_simulate_the_solitaire_game_reports_each_round(run):
     code, out, _ = run("simulate", "villannex", "--bots", "random", "--games", "40")
     assert code == 0
@@ -134,7 +148,12 @@ def test_simulate_the_solitaire_game_reports_each_round(run):
         (["play", "villannex", "--players", "human,gredy"], "did you mean greedy"),
         (["play", "villannex", "--players", "human:A,human:A"], "two players are called A"),
         (["play", "villannex", "--players", "human:"], "a name has 1 to 24"),
-        (["play", "villannex", "--players", ""], "there is no bot"),
+        (["play", "villannex", "--players", "human:" + 25 * "x"], "a name has 1 to 24 characters (got 25: 'xx"),
+        (["play", "villannex", "--players", "human:A\x1b[2J"], r"can be printed: '\x1b' cannot be (got 'A\x1b[2J')"),
+        (["play", "villannex", "--players", ""], "--players names nobody: give who plays, such as human,greedy"),
+        (["play", "villannex", "--players", "human,"], "--players leaves a seat empty"),
+        (["play", "villannex", "--players", "Ana,greedy"], "there is no bot 'Ana' for villannex: there are "),
+        (["play", "villannex", "--players", "Ana,greedy"], "(a person is human:Ana)\n"),
         (["play", "villannex", "--record", "."], "is a folder"),
         (["replay", "no-such-file"], "no such file"),
         (["replay", "."], "is a directory"),

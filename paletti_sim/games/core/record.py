@@ -62,6 +62,18 @@ class Record(_Strict):
         return json.dumps(doc, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
+def numbered(names: Sequence[str]) -> list[str]:
+    """Return names with a number after each that is there more than once: two bots of a kind can be told apart.
+
+    >>> numbered(["greedy", "random", "greedy"])
+    ['greedy 1', 'random', 'greedy 2']
+    """
+    return [
+        name if names.count(name) == 1 else f"{name} {names[: place + 1].count(name)}"
+        for place, name in enumerate(names)
+    ]
+
+
 def record(
     setup: Setup[Any, Any],
     players: Sequence[Player],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import threading
 
 import pytest
@@ -165,7 +166,12 @@ def test_resume_refuses_what_is_no_game_to_go_on_with(run, tmp_path):
         2,
         f"{file}: this is a game of villa-paletti, not of villannex\n",
     )
-    assert run("play", "villa-paletti", "--resume", file, "--seed", 4)[0] == 2
+    for more in (("--seed", 4), ("--set", "pitch=30"), ("--players", FOUR), ("--players", "human,greedy")):
+        code, out, err = run("play", "villa-paletti", "--resume", file, *more)
+        assert (code, out) == (2, "")
+        assert (
+            err == "--resume takes players, options and seed from the record: leave out --players, --set and --seed\n"
+        )
     finished = tmp_path / "games.jsonl"
     code, _, _ = run("simulate", "villa-paletti", "--bots", "random,random", "--games", 1, "--records", tmp_path)
     assert code == 0
@@ -229,6 +235,22 @@ def test_bad_players_are_one_sentence(run, players, says):
     assert (code, out) == (2, "")
     assert says in err
     assert err.count("\n") == 1
+
+
+def test_colours_are_chosen_in_one_place_only(run):
+    given = ("--players", "Ana=blue+red,bot:random=green+yellow", "--set", "colours=pink,green")
+    assert run("play", "villa-paletti", *given) == (
+        2,
+        "",
+        "--players and --set colours both choose colours: leave one of them out\n",
+    )
+
+
+def test_the_example_for_two_players_in_the_help_can_be_played(run):
+    (example,) = re.findall(r"paletti play villa-paletti --players (\S+) *\n", run("play", "--help")[1])
+    code, out, _ = run("play", "villa-paletti", "--players", example, "--seed", 3, typed="q\n")
+    assert code == 0
+    assert "Ana, greedy (bot)" in out
 
 
 def test_colours_are_for_games_that_have_them(run):
