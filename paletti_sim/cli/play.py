@@ -58,9 +58,9 @@ def play(
     from paletti_sim.cli.seats import seated, wished
     from paletti_sim.files import same_file
     from paletti_sim.games import find_game
-    from paletti_sim.games.core.errors import OptionError
+    from paletti_sim.games.core.errors import OptionError, RecordError
     from paletti_sim.games.core.options import split_settings
-    from paletti_sim.games.core.replay import setup_of
+    from paletti_sim.games.core.replay import replay, setup_of
     from paletti_sim.tables import advised, judge_of, made_ready
 
     found = find_game(game)
@@ -73,7 +73,11 @@ def play(
             raise OptionError(
                 "--resume takes players, options and seed from the record: leave out --players, --set and --seed"
             )
-        setup = advised(setup_of(left, found))
+        try:
+            setup = advised(setup_of(left, found))
+            list(replay(left, setup))  # so that damage is told with the name of the file, and before anything else
+        except RecordError as error:
+            raise RecordError(f"{resume}: {error}") from None
         if goes_on is not None:
             _refuse_to_go_on_in(goes_on)
         table = AtTable(setup, left.players, left.seed, judge_of(setup), left)

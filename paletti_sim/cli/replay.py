@@ -118,9 +118,10 @@ def _tell(record: Record, given: Mapping[str, object]) -> None:
     names = numbered([player.name for player in record.players])
     words = setup.words
     state = setup.new(record.seed)
+    steps = list(again(record, setup))  # damage is told before anything is shown
     kept = "".join(f", {key}={value}" for key, value in setup.options.items() if value != _default(setup, key))
     print_scene([f"{setup.game.title}: {', '.join(names)}{kept}, seed {record.seed}"])
-    for step in again(record, setup):
+    for step in steps:
         if step.actor == JUDGE:
             print_scene(words.news(step.before.view(None), step.after.view(None), names))
             state = step.after

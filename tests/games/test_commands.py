@@ -14,6 +14,10 @@ import time
 
 import pytest
 
+from paletti_sim.cli.output import say
+from paletti_sim.cli.scenes import print_scene
+from paletti_sim.games.core.scene import Grid
+
 CODE = "from paletti_sim.cli.main import main; main()"
 MANUAL = """
 schema: paletti/villannex-score@1
@@ -351,6 +355,35 @@ def test_a_whole_game_of_two_people_in_a_terminal(tmp_path):
     terminal.type("\x04")
     assert terminal.ended() == 0
     assert (tmp_path / "taken").read_text() == "x"
+
+
+@pytest.mark.parametrize(("game", "lines"), [("villannex", 1), ("villa", 5), ("villa", 60), ("vampire-village", 5)])
+def test_a_closed_pipe_ends_a_game_with_141(tmp_path, game, lines):
+    # after so many lines the next thing printed would be a table, by other means than `print`
+    process = subprocess.Popen(
+        [sys.executable, "-c", CODE, "play", game, "--seed", "5", "--record", "r.json"],
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    process.stdin.write("1\n" * 60)
+    process.stdin.close()
+    for _ in range(lines):
+        process.stdout.readline()
+    process.stdout.close()
+    err = process.stderr.read()
+    process.stderr.close()
+    assert (process.wait(timeout=30), err) == (141, "wrote r.json\n")
+
+
+def test_what_is_shown_or_said_never_commands_a_terminal(capsys):
+    print_scene(["a\x1b[2Jb", Grid(("h\x9bh",), (("c\x1b[2Jd",),))])
+    say("e\x1b[2Jf\ng")
+    out, err = capsys.readouterr()
+    assert out.split() == ["a?[2Jb", "h?h", *out.split()[2:-1], "c?[2Jd"]
+    assert err == "e?[2Jf\ng\n"
 
 
 @pytest.mark.parametrize("seconds", [1.5, 3.0])  # while the workers begin, and while they play

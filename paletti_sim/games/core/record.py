@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from paletti_sim.games.core.errors import RecordError
 from paletti_sim.games.core.game import Setup, digest
@@ -21,6 +21,16 @@ LARGEST_BYTES = 256 * 1024 * 1024
 _Whole = Field(ge=0, lt=2**63)
 
 
+def _without_control_characters(text: str) -> str:
+    """What a terminal obeys instead of showing it stands in no record."""
+    if not text.isprintable():
+        raise ValueError("has characters that cannot be printed")
+    return text
+
+
+_Shown = Annotated[str, Field(max_length=200), AfterValidator(_without_control_characters)]
+
+
 class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -28,8 +38,8 @@ class _Strict(BaseModel):
 class Player(_Strict):
     """Who sat on a seat: a name, and the bot that decided (`human` for a person)."""
 
-    name: str = Field(max_length=200)
-    by: str = Field(max_length=200)
+    name: _Shown
+    by: _Shown
 
 
 class Done(_Strict):
@@ -46,14 +56,14 @@ class Record(_Strict):
     """
 
     schema_: Literal["paletti/game@1"] = Field(SCHEMA, alias="schema")
-    game: str = Field(max_length=200)
+    game: _Shown
     players: tuple[Player, ...] = Field(max_length=100)
     options: dict[str, str | int | bool]
-    data: str = Field(max_length=200)
+    data: _Shown
     seed: int = _Whole
     actions: tuple[Done, ...]
     outcome: dict[str, Any] | None
-    state: str = Field(max_length=200)
+    state: _Shown
     resumed: tuple[int, ...] = ()
 
     def line(self) -> str:

@@ -159,6 +159,30 @@ def test_a_game_that_was_left_is_gone_on_with_and_verified(run, tmp_path):
 
 
 @pytest.mark.usefixtures("standing")
+def test_damage_that_would_reach_the_terminal_or_the_tower_is_refused_everywhere(run, tmp_path):
+    file = tmp_path / "r.json"
+    _, record = play(run, file, "q\n")
+    named = {**record, "players": [{"name": "A\x1b[2J", "by": "human"}, *record["players"][1:]]}
+    number = next(k for k, action in enumerate(record["actions"]) if "ruling" in action["do"])
+    actions = [dict(action) for action in record["actions"]]
+    standing = json.loads(run("replay", file, "--json")[1])["states"][number + 1]["tower"]
+    pieces = [piece for level in standing for piece in (level["floor"], *level["columns"]) if piece]
+    zero = {piece["piece"]: [*piece["pose"][:3], 0, 0, 0, 0] for piece in pieces}
+    actions[number] = {"by": -1, "do": {"ruling": "stands", "poses": zero}}
+    for damaged, says in (
+        (named, "players.0.name: has characters that cannot be printed"),
+        ({**record, "actions": actions}, "P-G4: a ruling has poses whose quaternions are of length 1"),
+    ):
+        file.write_text(json.dumps(damaged))
+        for call in (("replay", file), ("replay", file, "--verify"), ("play", "villa-paletti", "--resume", file)):
+            code, out, err = run(*call)
+            assert (code, out) == (2, "")
+            assert err.startswith(f"{file}: this record is damaged: ")
+            assert err.endswith(f"{says}\n")
+            assert "\x1b" not in err
+
+
+@pytest.mark.usefixtures("standing")
 def test_resume_refuses_what_is_no_game_to_go_on_with(run, tmp_path):
     file = tmp_path / "r.json"
     play(run, file, "q\n")
