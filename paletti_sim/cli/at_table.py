@@ -26,6 +26,10 @@ HELP = (
 HELP_UNDO = (
     "`undo` takes back what nobody has answered and what has not been done to the tower yet; `hint` asks for advice.",
 )
+HELP_ENTER = (
+    "Before anything is done to the tower, Enter is awaited: Enter or `yes` does it, `undo` or `no` does not.",
+    "From a pipe, a next line that answers neither does it, and is read as the next thing typed.",
+)
 LISTED = 12
 """So many choices are listed at once where any place can be chosen; `c` lists them all."""
 
@@ -168,7 +172,7 @@ class AtTable:
                 case "q" | "quit":
                     raise StoppedError
                 case "?" | "help":
-                    print_scene([*HELP, *(HELP_UNDO if self._setup.can_undo else ()), *words.help(view)])
+                    print_scene([*HELP, *(HELP_UNDO + HELP_ENTER if self._setup.can_undo else ()), *words.help(view)])
                 case "t" | "table":
                     print_scene(table)
                 case "c" | "choices":
@@ -259,9 +263,13 @@ class AtTable:
                     return False
                 case "q" | "quit":
                     raise StoppedError
+                case "?" | "help":
+                    print_scene(HELP_ENTER)
+                    continue
             if not sys.stdin.isatty():
                 self._typed.append(typed)
                 return True
+            print_scene(["Nothing is done yet: Enter or `yes` does it, `undo` or `no` does not, `q` ends the game."])
 
     def _take_back(self, seat: int) -> None:
         if self._actions and self._actions[-1][0] == seat:

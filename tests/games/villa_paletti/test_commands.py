@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -36,6 +37,11 @@ def run(capsys, monkeypatch):
 def standing(monkeypatch):
     """Everything stands: no simulation."""
     monkeypatch.setattr(tables, "simulating_judge", lambda: Referee(ScriptedJudge()))
+
+
+class _Keyboard(io.StringIO):
+    def isatty(self):
+        return True
 
 
 def play(run, file, typed, *more, players=FOUR):
@@ -122,6 +128,44 @@ def test_a_floor_typed_with_its_proposal_is_laid_or_told(run, tmp_path, objects)
     assert said.count(told) == objects
     laid = [action["do"] for action in record["actions"] if "lay" in action["do"]]
     assert laid == ([] if objects else [{"lay": "green", "at": [-60.0, 20.0, 0.0]}])
+
+
+@pytest.mark.usefixtures("standing")
+def test_with_a_column_in_hand_a_column_named_again_is_put_or_explained(run, tmp_path):
+    typed = "green-hex\n\ngreen-hex\nblue-hex > 0,0\ngreen-hex hook\ngreen-hex > -70,-20\n\nq\n"
+    out, record = play(run, tmp_path / "r.json", typed)
+    assert out.count("you hold green-hex: type `> x,y` to put it up, or `stop`\n") == 3
+    assert done(record, 3)[1:] == [{"put": [-70.0, -20.0, 0.0]}]
+
+
+@pytest.mark.usefixtures("standing")
+def test_at_the_awaited_enter_help_is_given_and_other_text_explained(run, tmp_path, monkeypatch):
+    help_text = "Enter is awaited: Enter or `yes` does it, `undo` or `no` does not."
+    # from a pipe, what answers neither does it and comes next
+    out, record = play(run, tmp_path / "pipe.json", "green-hex\n?\n> -70,-20\n\nq\n")
+    assert " ".join(out.split()).count(help_text) == 1
+    assert done(record, 3)[1:] == [{"put": [-70.0, -20.0, 0.0]}]
+    out, _ = play(run, tmp_path / "help.json", "?\nq\n")
+    said = " ".join(out.split())
+    assert help_text in said
+    assert "From a pipe, a next line that answers neither does it, and is read as the next thing typed." in said
+    assert "`object` (or `yes`, you object), or `agree` (or `no`, you do not)" in said
+    monkeypatch.setattr(io, "StringIO", _Keyboard)
+    lines = iter(["green-hex", "green-thin-1", "no", "red-hex", "green-thin-1", "yes", "q"])
+    monkeypatch.setattr("builtins.input", lambda _: next(lines))
+    out, record = play(run, tmp_path / "terminal.json", "")
+    waits = "Nothing is done yet: Enter or `yes` does it, `undo` or `no` does not, `q` ends the game."
+    assert " ".join(out.split()).count(waits) == 1
+    assert [action["take"] for action in done(record, 3)] == ["green-thin-1"]
+
+
+@pytest.mark.usefixtures("standing")
+def test_a_proposal_is_told_once(run, tmp_path):
+    people = FOUR.replace("bot:random", "Cid")
+    out, _ = play(run, tmp_path / "r.json", "propose\nagree\nq\n", players=people)
+    to_ana = out.split("\nAna:\n")[1].split("\nBob:\n")[0]
+    assert to_ana.count("Dee proposes the green floor.") == 1
+    assert to_ana.count("Do you object to the green floor?") == 1
 
 
 @pytest.mark.usefixtures("standing")
