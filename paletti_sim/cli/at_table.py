@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from paletti_sim.cli.output import refuse_unwritable, say, write_file
+from paletti_sim.cli.output import refuse_unwritable, say, write_file, write_whole
 from paletti_sim.cli.scenes import print_scene, width
 from paletti_sim.cli.signals import by_hand
 from paletti_sim.errors import PalettiError
@@ -25,6 +25,10 @@ HELP = (
 )
 HELP_UNDO = (
     "`undo` takes back what nobody has answered and what has not been done to the tower yet; `hint` asks for advice.",
+)
+HELP_ENTER = (
+    "Before anything is done to the tower, Enter is awaited: Enter or `yes` does it, `undo` or `no` does not.",
+    "From a pipe, a next line that answers neither does it, and is read as the next thing typed.",
 )
 LISTED = 12
 """So many choices are listed at once where any place can be chosen; `c` lists them all."""
@@ -154,14 +158,13 @@ class AtTable:
             print()
             print_scene(table)
             self._shown = table
+        planned = self._next_planned(seat, view)
+        if planned is not None:
+            return planned
         if len(actions) == 1 and not isinstance(actions, OpenActions):
             only = words.label(view, actions[0], names)
             print_scene([f"{words.question(view, names)} Only one choice: {only}."])
             return actions[0]
-        planned = self._next_planned(seat, actions)
-        if planned is not None:
-            print_scene([f"> {words.label(view, planned, names)}"])
-            return planned
         self._choices(view, actions)
         while True:
             typed = self._line("> ")
@@ -169,7 +172,7 @@ class AtTable:
                 case "q" | "quit":
                     raise StoppedError
                 case "?" | "help":
-                    print_scene([*HELP, *(HELP_UNDO if self._setup.can_undo else ()), *words.help(view)])
+                    print_scene([*HELP, *(HELP_UNDO + HELP_ENTER if self._setup.can_undo else ()), *words.help(view)])
                 case "t" | "table":
                     print_scene(table)
                 case "c" | "choices":
@@ -191,8 +194,7 @@ class AtTable:
         words, names = self._setup.words, self._names
         try:
             first, *rest = words.read_all(typed, view, actions, names)
-            if first not in actions:
-                self._state.apply(first)  # which says what rule is against it
+            self._check(seat, [first, *rest])
             if not self._confirmed([first, *rest], view):
                 return None
         except ActionError as error:
@@ -201,12 +203,40 @@ class AtTable:
         self._planned[seat] = rest
         return first
 
-    def _next_planned(self, seat: int, actions: Sequence[Any]) -> Any:
-        """Return what was typed together with an earlier action, if it can be done now."""
+    def _check(self, seat: int, actions: Sequence[Any]) -> None:
+        """Check actions in a row before the first is done: the later ones as if all goes well until then.
+
+        Raises:
+            ActionError: a rule forbids one of them.
+        """
+        state: State[Any] | None = self._state
+        for number, action in enumerate(actions):
+            if state is None:
+                return
+            try:
+                after = state.apply(action)
+            except ActionError as error:
+                if number == 0:
+                    raise
+                said = str(error).rstrip(".")
+                raise ActionError(f"{said}; nothing of what was typed is done") from None
+            state = self._setup.foreseen(after, seat)
+
+    def _next_planned(self, seat: int, view: Any) -> Any:
+        """Return what was typed together with an earlier action, or say why it cannot be done any more."""
         planned = self._planned.pop(seat, [])
-        if not planned or planned[0] not in actions:
+        if not planned:
             return None
-        first, *self._planned[seat] = planned
+        first, *rest = planned
+        said = self._setup.words.label(view, first, self._names)
+        try:
+            self._state.apply(first)
+        except ActionError as error:
+            why = str(error).rstrip(".")
+            print_scene([f"Typed before and not done, because things have changed: {said} ({why})."])
+            return None
+        print_scene([f"> {said}"])
+        self._planned[seat] = rest
         return first
 
     def _confirmed(self, actions: Sequence[Any], view: Any) -> bool:
@@ -233,9 +263,13 @@ class AtTable:
                     return False
                 case "q" | "quit":
                     raise StoppedError
+                case "?" | "help":
+                    print_scene(HELP_ENTER)
+                    continue
             if not sys.stdin.isatty():
                 self._typed.append(typed)
                 return True
+            print_scene(["Nothing is done yet: Enter or `yes` does it, `undo` or `no` does not, `q` ends the game."])
 
     def _take_back(self, seat: int) -> None:
         if self._actions and self._actions[-1][0] == seat:
@@ -292,8 +326,15 @@ class AtTable:
             path = self._offer()
             if path is None:
                 return
-        text = record(self._setup, self._players, self._seed, self._actions, self._state, self._resumed).line()
-        write_file(path, text, force=force)
+        write_file(path, self._line_of_record(), force=force)
+
+    def go_on(self, path: Path) -> None:
+        """Write the game back to the record in which it had been left: the old one is there until all is written."""
+        write_whole(path, self._line_of_record(), force=True)
+        say(f"wrote {path}: the game that was left has gone on in its own record")
+
+    def _line_of_record(self) -> str:
+        return record(self._setup, self._players, self._seed, self._actions, self._state, self._resumed).line()
 
     def _offer(self) -> Path | None:
         if not (sys.stdin.isatty() and sys.stdout.isatty() and self._people and self._actions and by_hand()):

@@ -35,13 +35,13 @@ def print_json(document: dict[str, Any]) -> None:
 
 def print_table(table: Table) -> None:
     """A rich table on stdout; without colour, frame or cut-off cells when stdout is not a terminal."""
-    from rich.console import Console
+    from paletti_sim.cli.consoles import PipeConsole
 
     if sys.stdout.isatty():
-        Console().print(table)
+        PipeConsole().print(table)
         return
     table.box, table.pad_edge, table.title = None, False, None
-    plain = Console(file=io.StringIO(), width=PIPE_WIDTH, no_color=True, highlight=False, emoji=False)
+    plain = PipeConsole(file=io.StringIO(), width=PIPE_WIDTH, no_color=True, highlight=False, emoji=False)
     plain.print(table)
     print("\n".join(line.rstrip() for line in plain.file.getvalue().splitlines()))  # type: ignore[attr-defined]
 

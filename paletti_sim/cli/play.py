@@ -10,16 +10,20 @@ import typer
 if TYPE_CHECKING:
     from paletti_sim.games.core.record import Record
 
+PLAYERS = "human,greedy"
+
 
 def play(
     game: Annotated[str, typer.Argument(help="The game, such as villannex.")],
     players: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="A,B,…",
-            help="Who plays, by seats: `human`, `human:NAME`, a bot; with colours `NAME=red`, `bot:greedy=blue`.",
+            help="Who plays, by seats: `human`, `human:NAME`, a bot; with colours `NAME=red` or `bot:greedy=blue`, "
+            f"of two players two each: `NAME=red+blue`. [default: {PLAYERS}]",
+            show_default=False,
         ),
-    ] = "human,greedy",
+    ] = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="An option of the game.")
     ] = None,
@@ -27,7 +31,11 @@ def play(
         int | None, typer.Option(metavar="N", min=0, max=2**53, help="The same seed deals the same cards.")
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Go on with the unfinished game of this record.")
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Go on with the unfinished game of this record; it goes on in the same file, or where --record says.",
+        ),
     ] = None,
     record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a record of the game here.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that exists.")] = False,
@@ -36,31 +44,48 @@ def play(
 
     With several people at one keyboard, each is asked to pass the screen on. `?` shows what else can be typed. A game
     that is left (`q`, Ctrl-C) can be gone on with from its record.
+
+    Examples:
+
+        paletti play villannex --players human:Ana,greedy
+
+        paletti play villa-paletti --players Ana=red+blue,bot:greedy=green+yellow
     """
     import secrets
 
     from paletti_sim.cli.at_table import AtTable
     from paletti_sim.cli.output import refuse_unwritable
     from paletti_sim.cli.seats import seated, wished
+    from paletti_sim.files import same_file
     from paletti_sim.games import find_game
-    from paletti_sim.games.core.errors import OptionError
+    from paletti_sim.games.core.errors import OptionError, RecordError
     from paletti_sim.games.core.options import split_settings
-    from paletti_sim.games.core.replay import setup_of
+    from paletti_sim.games.core.replay import replay, setup_of
     from paletti_sim.tables import advised, judge_of, made_ready
 
     found = find_game(game)
-    if record is not None:
+    goes_on = resume if resume is not None and (record is None or same_file(record, resume)) else None
+    if record is not None and goes_on is None:
         refuse_unwritable(record, force=force)
     if resume is not None:
         left = _left(resume, game)
-        if settings or seed is not None:
-            raise OptionError("--resume takes options and seed from the record: leave out --set and --seed")
-        setup = advised(setup_of(left, found))
+        if settings or seed is not None or players is not None:
+            raise OptionError(
+                "--resume takes players, options and seed from the record: leave out --players, --set and --seed"
+            )
+        try:
+            setup = advised(setup_of(left, found))
+            list(replay(left, setup))  # so that damage is told with the name of the file, and before anything else
+        except RecordError as error:
+            raise RecordError(f"{resume}: {error}") from None
+        if goes_on is not None:
+            _refuse_to_go_on_in(goes_on)
         table = AtTable(setup, left.players, left.seed, judge_of(setup), left)
-        record, force = (resume, True) if record is None else (record, force)
     else:
-        seats, colours = wished(found, players)
+        seats, colours = wished(found, PLAYERS if players is None else players)
         options: dict[str, object] = dict(split_settings(settings or []))
+        if colours and "colours" in options:
+            raise OptionError("--players and --set colours both choose colours: leave one of them out")
         if colours:
             options["colours"] = colours
         setup = made_ready(game, len(seats), options)
@@ -68,7 +93,29 @@ def play(
     try:
         table.play()
     finally:
-        table.save(record, force=force)
+        if goes_on is not None:
+            table.go_on(goes_on)
+        else:
+            table.save(record, force=force)
+
+
+def _refuse_to_go_on_in(file: Path) -> None:
+    """Before the game, not after it: the file, or what a link leads to, must be one that can be written."""
+    import os
+
+    from paletti_sim.cli.output import refuse_unwritable
+    from paletti_sim.games.core.errors import RecordError
+
+    elsewhere = "--record OTHER writes the game elsewhere"
+    if not file.resolve().is_file():
+        raise RecordError(f"{file}: it is no file in which the game could go on: {elsewhere}")
+    try:
+        refuse_unwritable(file, force=True)
+        writable = os.access(file, os.W_OK)
+    except OSError:
+        writable = False
+    if not writable:
+        raise RecordError(f"{file}: it cannot be written, so the game cannot go on in it: {elsewhere}")
 
 
 def _left(file: Path, game: str) -> Record:

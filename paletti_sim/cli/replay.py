@@ -110,16 +110,18 @@ def _tell(record: Record, given: Mapping[str, object]) -> None:
     from paletti_sim.cli.scenes import print_scene
     from paletti_sim.games import find_game
     from paletti_sim.games.core.protocol import JUDGE
+    from paletti_sim.games.core.record import numbered
     from paletti_sim.games.core.replay import replay as again
     from paletti_sim.games.core.replay import setup_of
 
     setup = setup_of(record, find_game(record.game), given)
-    names = [player.name for player in record.players]
+    names = numbered([player.name for player in record.players])
     words = setup.words
     state = setup.new(record.seed)
+    steps = list(again(record, setup))  # damage is told before anything is shown
     kept = "".join(f", {key}={value}" for key, value in setup.options.items() if value != _default(setup, key))
     print_scene([f"{setup.game.title}: {', '.join(names)}{kept}, seed {record.seed}"])
-    for step in again(record, setup):
+    for step in steps:
         if step.actor == JUDGE:
             print_scene(words.news(step.before.view(None), step.after.view(None), names))
             state = step.after

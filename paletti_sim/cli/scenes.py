@@ -22,19 +22,27 @@ def width() -> int:
     return min(WIDEST, shutil.get_terminal_size((PIPE, 24)).columns) if sys.stdout.isatty() else PIPE
 
 
+def _printed(text: str) -> str:
+    """A question mark stands for what a terminal would obey instead of showing it, wherever the text is from."""
+    return text if text.isprintable() else "".join(c if c.isprintable() or c.isspace() else "?" for c in text)
+
+
 def print_scene(scene: Iterable[str | Grid | Drawing], file: TextIO | None = None) -> None:
     """Print texts, and tables and drawings with an empty line around each."""
-    from rich.console import Console
 
+    from paletti_sim.cli.consoles import PipeConsole
     from paletti_sim.games.core.scene import Grid
 
     out = file or sys.stdout
-    console = Console(file=out, width=width(), highlight=False, emoji=False, markup=False, soft_wrap=False)
+    console = PipeConsole(file=out, width=width(), highlight=False, emoji=False, markup=False, soft_wrap=False)
     open_line = False
     for part in scene:
         if isinstance(part, str):
             indent = len(part) - len(part.lstrip())
-            print(textwrap.fill(part, width(), subsequent_indent=" " * (indent + 2), break_on_hyphens=False), file=out)
+            print(
+                textwrap.fill(_printed(part), width(), subsequent_indent=" " * (indent + 2), break_on_hyphens=False),
+                file=out,
+            )
             open_line = True
         else:
             if open_line:
@@ -66,11 +74,11 @@ def _print_grid(console: Console, grid: Grid) -> None:
     sides = {"l": "left", "r": "right", "c": "center"}
     for place, head in enumerate(grid.columns):
         side = sides[(grid.align or "l" * len(grid.columns))[place]]
-        table.add_column(Text(head), justify=side, overflow="fold")  # type: ignore[arg-type]
+        table.add_column(Text(_printed(head)), justify=side, overflow="fold")  # type: ignore[arg-type]
     for number, row in enumerate(grid.rows):
         if number in grid.strong:
             table.add_section()
-        table.add_row(*(Text(cell) for cell in row), style="bold" if number in grid.strong else None)
+        table.add_row(*(Text(_printed(cell)) for cell in row), style="bold" if number in grid.strong else None)
     with console.capture() as captured:
         console.print(table)
     # rich fills lines with spaces up to the width of the table

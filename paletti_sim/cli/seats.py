@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from paletti_sim.games.core.errors import OptionError
+from paletti_sim.games.core.errors import OptionError, near
 from paletti_sim.games.core.game import Game, Setup
-from paletti_sim.games.core.record import Player
+from paletti_sim.games.core.record import Player, numbered
 from paletti_sim.games.core.replay import HUMAN
 
 NAME_LENGTH = 24
@@ -21,19 +21,29 @@ def wished(game: Game, players: str) -> tuple[list[str], str]:
     `bot:BOT=COLOUR`.
 
     Raises:
-        OptionError: some wish and some do not, or the game has no colours.
+        OptionError: nobody sits there, a bot that does not exist, some wish a colour and some do not, or the game has
+            no colours.
 
     >>> from paletti_sim.games import find_game
     >>> wished(find_game("villa-paletti"), "Ana=red+blue, bot:greedy=green+yellow")
     (['human:Ana', 'greedy'], 'red+blue,green+yellow')
     """
+    if not players.strip():
+        raise OptionError("--players names nobody: give who plays, such as human,greedy")
     seats, colours = [], []
     for part in players.split(","):
         who, sign, colour = (piece.strip() for piece in part.partition("="))
+        if not who:
+            raise OptionError(
+                f"--players leaves a seat empty: give who plays, such as human,greedy (got {players[:60]!r})"
+            )
         if who.startswith("bot:"):
             who = who.removeprefix("bot:")
+            _refuse_unknown(game, who)
         elif sign and who.split(":")[0] != HUMAN and who not in game.bots:
             who = f"{HUMAN}:{who}"
+        elif who.split(":")[0] != HUMAN:
+            _refuse_unknown(game, who, f" (a person is {HUMAN}:{who[:NAME_LENGTH]})")
         seats.append(who)
         colours.append(colour)
     if not any(colours):
@@ -45,6 +55,21 @@ def wished(game: Game, players: str) -> tuple[list[str], str]:
     return seats, ",".join(colours)
 
 
+def _refuse_unknown(game: Game, bot: str, hint: str = "") -> None:
+    if bot not in game.bots:
+        raise OptionError(f"there is no bot {bot[:40]!r} for {game.id}: {near(bot, game.bots)}{hint}")
+
+
+def _checked(name: str) -> str:
+    """Return a person's name if it can be one."""
+    if not 1 <= len(name) <= NAME_LENGTH:
+        raise OptionError(f"a name has 1 to {NAME_LENGTH} characters (got {len(name)}: {name[:40]!r})")
+    wrong = [letter for letter in name if not letter.isprintable()]
+    if wrong:
+        raise OptionError(f"a name has characters that can be printed: {wrong[0]!r} cannot be (got {name!r})")
+    return name
+
+
 def seated(setup: Setup[Any, Any], seats: Sequence[str]) -> list[Player]:
     """Return who sits where.
 
@@ -53,18 +78,16 @@ def seated(setup: Setup[Any, Any], seats: Sequence[str]) -> list[Player]:
     """
     people = sum(seat.split(":")[0] == HUMAN for seat in seats)
     found = []
-    bots: Counter[str] = Counter()
-    for number, seat in enumerate(seats, 1):
+    for number, (seat, bot) in enumerate(zip(seats, numbered(seats), strict=True), 1):
         by, colon, name = seat.partition(":")
         name = name.strip()
         if by != HUMAN:
             setup.game.bot(seat, setup)
-            bots[seat] += 1
-            name = seat if seats.count(seat) == 1 else f"{seat} {bots[seat]}"
+            name = bot
         elif not colon:
             name = "You" if people == 1 else f"Player {number}"
-        elif not name or len(name) > NAME_LENGTH or not name.isprintable():
-            raise OptionError(f"a name has 1 to {NAME_LENGTH} characters (got {name[:40]!r})")
+        else:
+            _checked(name)
         found.append(Player(name=name, by=by))
     twice = [name for name, count in Counter(player.name for player in found).items() if count > 1]
     if twice:

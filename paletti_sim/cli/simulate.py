@@ -101,12 +101,14 @@ def _run(plan: Plan, jobs: int) -> tuple[Tally, list[str]]:
 
 def scene(tally: Tally, seed: int) -> list[str | Grid]:
     """Return the results as tables."""
+    from paletti_sim.games.core.record import numbered
     from paletti_sim.games.core.scene import Grid, counted
 
     results = tally.to_json()
+    names = numbered([bot["bot"] for bot in results["bots"]])
     rows = tuple(
         (
-            bot["bot"],
+            name,
             f"{bot['won']:,}",
             f"{bot['shared']:,}",
             _percent(bot["share"]),
@@ -114,7 +116,7 @@ def scene(tally: Tally, seed: int) -> list[str | Grid]:
             f"{bot['mean_score']:.1f}",
             f"{bot['score_sd']:.1f}",
         )
-        for bot in results["bots"]
+        for name, bot in zip(names, results["bots"], strict=True)
     )
     parts: list[str | Grid] = [
         Grid(("bot", "won", "shared", "share", "95 % interval", "mean score", "sd"), rows, "lrrrrrr")

@@ -6,6 +6,7 @@ import errno
 import io
 import os
 import sys
+import unicodedata
 from contextlib import suppress
 from typing import Any
 
@@ -29,7 +30,12 @@ def make_ready() -> None:
 def say(words: str) -> None:
     """A line for the reader, on stderr. That it cannot be written changes no exit code."""
     with suppress(OSError):
-        print(words, file=sys.stderr, flush=True)
+        print(_shown(words), file=sys.stderr, flush=True)
+
+
+def _shown(words: str) -> str:
+    """Words with a question mark for what a terminal would obey instead of showing it: names in files may have it."""
+    return "".join("?" if unicodedata.category(c) == "Cc" and c not in "\n\t" else c for c in words)
 
 
 def forget_stdout() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from paletti_sim.games.core.scene import counted
 from paletti_sim.games.villa.garden import Area
 from paletti_sim.games.villa.hedges import COLOURS
 from paletti_sim.games.villa.lattice import ends, place
@@ -45,6 +46,7 @@ class Picture:
 
     `hedges` are the edges of each hedge, which are drawn one after another so that each can be told from its
     neighbours; edges that are in none are drawn singly. `middle` is the point where the starting hedge is marked.
+    `waiting` are Features not yet placed, whose signs the lines have.
     """
 
     title: str
@@ -53,6 +55,7 @@ class Picture:
     hedges: Sequence[Sequence[int]] = ()
     side: Sequence[tuple[str, int | None]] = field(default=())
     middle: int | None = None
+    waiting: Sequence[str] = ()
 
 
 def draw_garden(picture: Picture, size: tuple[int, int] = (1000, 800)) -> Figure:
@@ -178,11 +181,13 @@ def _roomiest(area: Area) -> int:
 
 
 def _side(axes: Any, picture: Picture, high: int) -> None:
-    """Lines at the side, then what the signs of the Features that lie there mean."""
+    """Lines at the side, then what the signs of the Features mean, of those that lie there and of those left."""
     axes.axis("off")
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1)
-    features = sorted({token.feature for area in picture.areas for token in area.stack if token.feature})
+    features = sorted(
+        {token.feature for area in picture.areas for token in area.stack if token.feature} | set(picture.waiting)
+    )
     lines = [*picture.side, *[(f"{SIGNS[each]}  {feature_name(each)}", None) for each in features]]
     y = 0.97
     for text, colour in lines:
@@ -196,4 +201,4 @@ def colour_line(name: str, colour: int, points: int, placed: int, showing: Seque
     """Return a line for the side: who plays a colour, its points, and its tokens."""
     who = f"{name} ({COLOURS[colour]})" if name != COLOURS[colour] else name
     features = f"\nFeatures left: {', '.join(SIGNS[each] for each in showing)}" if showing else ""
-    return f"{who}\n{points} points, {placed} tokens placed{features}", colour
+    return f"{who}\n{counted(points, 'point')}, {counted(placed, 'token')} placed{features}", colour

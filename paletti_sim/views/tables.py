@@ -10,6 +10,7 @@ from paletti_sim.games import find_game
 from paletti_sim.games.core.errors import RecordError
 from paletti_sim.games.core.record import Record, read_records
 from paletti_sim.games.core.replay import replay, setup_of
+from paletti_sim.games.core.scene import counted
 from paletti_sim.games.villa import score_file as written_gardens
 from paletti_sim.games.villa.lattice import point
 from paletti_sim.games.villa.reading import read_bytes
@@ -57,7 +58,9 @@ def drawing_of(path: Path, number: int | None = None, step: int | None = None) -
     if not 0 <= (step or 0) <= len(record.actions):
         raise RecordError(f"{path}: there is no step {step} in it, it has {len(record.actions)}")
     try:
-        picture = garden_of(_state_at(record, step), [player.name for player in record.players], path.stem)
+        name = path.stem if len(records) == 1 else f"{path.stem}, game {number}"
+        names = [player.name for player in record.players]
+        picture = garden_of(_state_at(record, step), names, name)
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
     return lambda size: draw_garden(picture, size)
@@ -87,8 +90,10 @@ def garden_of(state: Table, names: Sequence[str], name: str) -> Picture:
         for at, (colour, points, supply) in enumerate(zip(seating.colours, state.points, state.supplies, strict=True))
     ]
     laid_so_far = len(state.layout.laid) - 1
-    when = "at the end" if state.is_over else f"after {laid_so_far} hedges"
-    return Picture(f"{name}: Villa, {when}", state.layout.colours, state.areas, hedges, side, point(0, 0))
+    when = "at the end" if state.is_over else f"after {counted(laid_so_far, 'hedge')}"
+    waiting = [feature for supply in state.supplies for feature in supply.features]
+    title = f"{name}: Villa, {when}"
+    return Picture(title, state.layout.colours, state.areas, hedges, side, point(0, 0), waiting)
 
 
 def _of_written(garden: written_gardens.Written, name: str) -> Picture:

@@ -14,6 +14,10 @@ import time
 
 import pytest
 
+from paletti_sim.cli.output import say
+from paletti_sim.cli.scenes import print_scene
+from paletti_sim.games.core.scene import Grid
+
 CODE = "from paletti_sim.cli.main import main; main()"
 MANUAL = """
 schema: paletti/villannex-score@1
@@ -111,6 +115,20 @@ def test_simulate_as_json_is_the_same_for_any_number_of_jobs(run):
     assert other["bots"] != documents[0]["bots"]
 
 
+def test_bots_of_one_kind_are_numbered_wherever_they_are_named(run, tmp_path):
+    call = ["simulate", "villannex", "--bots", "random,greedy,random", "--games", "2", "--records", tmp_path]
+    _, out, _ = run(*call)
+    assert re.findall(r"^(random \d|greedy)  ", out, re.M) == ["random 1", "greedy", "random 2"]
+    records = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
+    assert [[player["name"] for player in record["players"]] for record in records] == [
+        ["random 1", "greedy", "random 2"],
+        ["random 2", "random 1", "greedy"],
+    ]
+    assert [player["by"] for player in records[1]["players"]] == ["random", "random", "greedy"]
+    _, out, _ = run("play", "villannex", "--players", "random,random", "--seed", "1")
+    assert out.startswith("Villannex: random 1 (bot), random 2 (bot).\n")
+
+
 def test_simulate_the_solitaire_game_reports_each_round(run):
     code, out, _ = run("simulate", "villannex", "--bots", "random", "--games", "40")
     assert code == 0
@@ -134,7 +152,12 @@ def test_simulate_the_solitaire_game_reports_each_round(run):
         (["play", "villannex", "--players", "human,gredy"], "did you mean greedy"),
         (["play", "villannex", "--players", "human:A,human:A"], "two players are called A"),
         (["play", "villannex", "--players", "human:"], "a name has 1 to 24"),
-        (["play", "villannex", "--players", ""], "there is no bot"),
+        (["play", "villannex", "--players", "human:" + 25 * "x"], "a name has 1 to 24 characters (got 25: 'xx"),
+        (["play", "villannex", "--players", "human:A\x1b[2J"], r"can be printed: '\x1b' cannot be (got 'A\x1b[2J')"),
+        (["play", "villannex", "--players", ""], "--players names nobody: give who plays, such as human,greedy"),
+        (["play", "villannex", "--players", "human,"], "--players leaves a seat empty"),
+        (["play", "villannex", "--players", "Ana,greedy"], "there is no bot 'Ana' for villannex: there are "),
+        (["play", "villannex", "--players", "Ana,greedy"], "(a person is human:Ana)\n"),
         (["play", "villannex", "--record", "."], "is a folder"),
         (["replay", "no-such-file"], "no such file"),
         (["replay", "."], "is a directory"),
@@ -332,6 +355,35 @@ def test_a_whole_game_of_two_people_in_a_terminal(tmp_path):
     terminal.type("\x04")
     assert terminal.ended() == 0
     assert (tmp_path / "taken").read_text() == "x"
+
+
+@pytest.mark.parametrize(("game", "lines"), [("villannex", 1), ("villa", 5), ("villa", 60), ("vampire-village", 5)])
+def test_a_closed_pipe_ends_a_game_with_141(tmp_path, game, lines):
+    # after so many lines the next thing printed would be a table, by other means than `print`
+    process = subprocess.Popen(
+        [sys.executable, "-c", CODE, "play", game, "--seed", "5", "--record", "r.json"],
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    process.stdin.write("1\n" * 60)
+    process.stdin.close()
+    for _ in range(lines):
+        process.stdout.readline()
+    process.stdout.close()
+    err = process.stderr.read()
+    process.stderr.close()
+    assert (process.wait(timeout=30), err) == (141, "wrote r.json\n")
+
+
+def test_what_is_shown_or_said_never_commands_a_terminal(capsys):
+    print_scene(["a\x1b[2Jb", Grid(("h\x9bh",), (("c\x1b[2Jd",),))])
+    say("e\x1b[2Jf\ng")
+    out, err = capsys.readouterr()
+    assert out.split() == ["a?[2Jb", "h?h", *out.split()[2:-1], "c?[2Jd"]
+    assert err == "e?[2Jf\ng\n"
 
 
 @pytest.mark.parametrize("seconds", [1.5, 3.0])  # while the workers begin, and while they play

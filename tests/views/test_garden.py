@@ -12,7 +12,7 @@ from paletti_sim.games.core.match import play
 from paletti_sim.games.core.record import Player, record
 from paletti_sim.games.core.series import _with_actors
 from paletti_sim.games.villa.lattice import ends, place
-from paletti_sim.views.garden import HUES, SIGNS, draw_garden
+from paletti_sim.views.garden import HUES, SIGNS, colour_line, draw_garden
 from paletti_sim.views.tables import drawing_of, garden_of, is_table
 from tests.games.villa.helpers import expert
 
@@ -53,6 +53,37 @@ def test_segments_tokens_and_areas_are_where_they_lie(played):
     assert len([t for t in texts if t[0].isdigit()]) == len(state.areas)
     said = "\n".join(text.get_text() for text in side.texts)
     assert all(f"P{seat}" in said for seat in range(3))
+
+
+def test_the_signs_of_features_not_yet_placed_are_spelled_out(played, tmp_path):
+    state, written = played
+    file = tmp_path / "r.json"
+    file.write_text(written.line())
+    beginning = [text.get_text() for text in drawing_of(file, step=0)((800, 800)).axes[1].texts]
+    signs = sorted(("Co  Column", "Fo  Fountain", "BB  Bird Bath"))
+    assert sorted(text for text in beginning if "  " in text) == signs
+    assert sum("Features left: " in text for text in beginning) == 3
+    lying = {token.feature for area in state.areas for token in area.stack if token.feature}
+    left = {feature for supply in state.supplies for feature in supply.features}
+    end = [
+        text.get_text()
+        for text in draw_garden(garden_of(state, [player.name for player in written.players], "r")).axes[1].texts
+    ]
+    assert len([text for text in end if "  " in text]) == len(lying | left)
+
+
+def test_a_file_of_several_games_names_the_game_that_is_shown(played, tmp_path):
+    _, written = played
+    file = tmp_path / "games.jsonl"
+    file.write_text(written.line() * 2)
+    assert drawing_of(file, 2)((400, 300)).axes[0].get_title(loc="left") == "games, game 2: Villa, at the end"
+    file.write_text(written.line())
+    assert drawing_of(file)((400, 300)).axes[0].get_title(loc="left") == "games: Villa, at the end"
+
+
+def test_one_is_not_many():
+    assert colour_line("Ann", 0, 1, 1) == ("Ann (blue)\n1 point, 1 token placed", 0)
+    assert colour_line("pink", 1, 2, 0) == ("pink\n2 points, 0 tokens placed", 1)
 
 
 def test_a_record_is_shown_at_any_step(played, tmp_path):

@@ -119,6 +119,13 @@ class Setup(ABC, Generic[S, A]):
     def imagine(self, view: Any, rng: np.random.Generator) -> S:
         """Return a state that could be behind a view, which has that view again: for bots that think in samples."""
 
+    def foreseen(self, state: S, player: int) -> S | None:  # noqa: ARG002
+        """Return the state in which `player` decides next if all goes well, which checks actions typed in a row.
+
+        All goes well: a judge finds that nothing moves, and nobody else objects. None: that cannot be known.
+        """
+        return None
+
     @abstractmethod
     def inventory(self, state: S) -> Hashable:
         """Return every card and token of a state, wherever it lies, in a fixed order: the same all through a game.

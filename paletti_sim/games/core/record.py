@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from paletti_sim.games.core.errors import RecordError
 from paletti_sim.games.core.game import Setup, digest
@@ -21,6 +21,16 @@ LARGEST_BYTES = 256 * 1024 * 1024
 _Whole = Field(ge=0, lt=2**63)
 
 
+def _without_control_characters(text: str) -> str:
+    """What a terminal obeys instead of showing it stands in no record."""
+    if not text.isprintable():
+        raise ValueError("has characters that cannot be printed")
+    return text
+
+
+_Shown = Annotated[str, Field(max_length=200), AfterValidator(_without_control_characters)]
+
+
 class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -28,8 +38,8 @@ class _Strict(BaseModel):
 class Player(_Strict):
     """Who sat on a seat: a name, and the bot that decided (`human` for a person)."""
 
-    name: str = Field(max_length=200)
-    by: str = Field(max_length=200)
+    name: _Shown
+    by: _Shown
 
 
 class Done(_Strict):
@@ -46,20 +56,32 @@ class Record(_Strict):
     """
 
     schema_: Literal["paletti/game@1"] = Field(SCHEMA, alias="schema")
-    game: str = Field(max_length=200)
+    game: _Shown
     players: tuple[Player, ...] = Field(max_length=100)
     options: dict[str, str | int | bool]
-    data: str = Field(max_length=200)
+    data: _Shown
     seed: int = _Whole
     actions: tuple[Done, ...]
     outcome: dict[str, Any] | None
-    state: str = Field(max_length=200)
+    state: _Shown
     resumed: tuple[int, ...] = ()
 
     def line(self) -> str:
         """Return the record as one line of JSON; `resumed` only if it was."""
         doc = self.model_dump(mode="json", by_alias=True, exclude=None if self.resumed else {"resumed"})
         return json.dumps(doc, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def numbered(names: Sequence[str]) -> list[str]:
+    """Return names with a number after each that is there more than once: two bots of a kind can be told apart.
+
+    >>> numbered(["greedy", "random", "greedy"])
+    ['greedy 1', 'random', 'greedy 2']
+    """
+    return [
+        name if names.count(name) == 1 else f"{name} {names[: place + 1].count(name)}"
+        for place, name in enumerate(names)
+    ]
 
 
 def record(

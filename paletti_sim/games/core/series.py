@@ -14,7 +14,7 @@ from typing import Any
 from paletti_sim.games.core.game import Setup
 from paletti_sim.games.core.match import play
 from paletti_sim.games.core.protocol import JUDGE, Judge, Outcome, State
-from paletti_sim.games.core.record import Player, record
+from paletti_sim.games.core.record import Player, numbered, record
 from paletti_sim.games.core.streams import game_seed
 from paletti_sim.statistics import wilson
 from paletti_sim.workers import in_order
@@ -62,6 +62,7 @@ def play_numbers(plan: Plan, numbers: Sequence[int]) -> list[One]:
     setup = plan.setup()
     judge = plan.judge() if plan.judge else None
     bots = [setup.game.bot(name, setup) for name in plan.bots]
+    names = numbered(plan.bots)
     done = []
     for number in numbers:
         seats = seating(number, len(bots))
@@ -69,7 +70,7 @@ def play_numbers(plan: Plan, numbers: Sequence[int]) -> list[One]:
         played = play(setup, [bots[entrant] for entrant in seats], seed, judge)
         line = ""
         if plan.records:
-            people = [Player(name=plan.bots[entrant], by=plan.bots[entrant]) for entrant in seats]
+            people = [Player(name=names[entrant], by=plan.bots[entrant]) for entrant in seats]
             line = record(setup, people, seed, _with_actors(setup, seed, played.actions), played.state).line()
         done.append(_one(number, seats, played.outcome, len(played.actions), line))
     return done

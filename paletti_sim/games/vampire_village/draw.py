@@ -18,6 +18,7 @@ GAPS = (5, 4)
 """The width of a column without cards: where there are few of them, and where there are many."""
 FEW = 6
 PANEL = 10
+"""The least width of the monsters beside the grid, with the space between."""
 
 
 def draw(
@@ -40,7 +41,7 @@ def draw(
     panels = [
         _panel(faces, strengths, kind) if faces else [] for kind, faces in (("witch", witches), ("vampire", vampires))
     ]
-    widths = _widths(cells, free, WIDTH - sum(PANEL for panel in panels if panel))
+    widths = _widths(cells, free, WIDTH - sum(map(_width, panels)))
     if widths is None:
         panels = [[], []]
         widths = _widths(cells, free, WIDTH) or {}
@@ -125,8 +126,12 @@ def _panel(faces: Sequence[str], strengths: Mapping[str, int], kind: str) -> lis
     for face, number in Counter(faces).items():
         what = what_of(face)
         strong = f" ={strengths[face]}" if face in strengths and not what.isdigit() else ""
-        lines.append(f"{number}× {what}{strong}"[:PANEL])
+        lines.append(f"{number}× {what}{strong}")
     return lines
+
+
+def _width(panel: Sequence[str]) -> int:
+    return max(PANEL, max(map(len, panel)) + 1) if panel else 0
 
 
 def _row(faces: Sequence[str], strengths: Mapping[str, int]) -> str:
@@ -147,8 +152,6 @@ def _beside(body: Sequence[str], left: Sequence[str], right: Sequence[str]) -> l
         return (lines[place] if place < len(lines) else "").ljust(width)
 
     return [
-        (
-            f"{at(left, place, PANEL if left else 0)}{at(body, place, wide)}{' ' if right else ''}{at(right, place, 0)}"
-        ).rstrip()
+        (f"{at(left, place, _width(left))}{at(body, place, wide)}{' ' if right else ''}{at(right, place, 0)}").rstrip()
         for place in range(height)
     ]

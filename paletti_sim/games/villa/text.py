@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paletti_sim.games.core.scene import Grid, Scene
+from paletti_sim.games.core.scene import Grid, Scene, counted
 from paletti_sim.games.villa.garden import Area, Token, adjacent
 from paletti_sim.games.villa.hedges import COLOURS
 from paletti_sim.games.villa.scoring import Points, Ranking
@@ -59,9 +59,13 @@ def score_scene(
         Grid(("", "colour", "Features", "areas", "points", "tokens placed"), tuple(rows), "llrrrr", "Points")
     ]
     for colour, one in zip(colours, points, strict=True):
-        scored = [f"{feature_name(name)} in area {at + 1} {number}" for name, at, number in one.features if number]
+        scored = [
+            f"{feature_name(name)} in area {at + 1}: {counted(number, 'point')}"
+            for name, at, number in one.features
+            if number
+        ]
         if scored:
-            scene.append(f"  {COLOURS[colour]}: {', '.join(scored)}")
+            scene.append(f"  {COLOURS[colour]}: {'; '.join(scored)}")
     if sides:
         for side, score in enumerate(ranking.scores):
             names = list(dict.fromkeys((owners[side], owners[side + 2])))

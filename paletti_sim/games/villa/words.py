@@ -182,8 +182,16 @@ class VillaWords(Words):
         ranking = rank_teams(points, two_players=seating.two_colours) if seating.sides else rank_single(points)
         return (
             *score_scene(points, seating.colours, owners, ranking, sides=seating.sides),
-            f"{outcome.reason.capitalize()}.",
+            *(self._last_tokens(view, owners) or (f"{outcome.reason.capitalize()}.",)),
             _winners(outcome, names, ranking.decided_by),
+        )
+
+    def _last_tokens(self, view: TableView, owners: Sequence[str]) -> tuple[str, ...]:
+        """Who has placed the last token of a colour; empty if nobody has."""
+        return tuple(
+            f"{owner} {'have' if owner == 'You' else 'has'} placed the last token of {COLOURS[colour]}."
+            for owner, colour, supply in zip(owners, self._seating.colours, view.supplies, strict=True)
+            if not supply.left
         )
 
 

@@ -46,7 +46,7 @@ HELP = (
     "After the name of a column: `hook` draws it with the hook, `bold` goes on when a floor sinks, `careful 1` stops "
     "at 1 mm.",
     "`propose` proposes the next floor, `floor green 0,0,15` proposes it and lays it there. `stop`, `give up`, `pass`.",
-    "`object` or `agree` when a floor is proposed.",
+    "When a floor is proposed: `object` (or `yes`, you object), or `agree` (or `no`, you do not).",
 )
 _NUMBER = r"[-+]?[0-9]+(?:\.[0-9]+)?"
 _PLACE = rf"({_NUMBER})\s*,\s*({_NUMBER})(?:\s*,\s*({_NUMBER}))?"
@@ -104,6 +104,13 @@ def _column(name: str, rest: str, board: Board) -> tuple[AnyAction, ...]:
             raise UnreadableActionError(f"say where: `{name} > 10,-20`")
         return (Place(name, *_numbers(found.groups())),)
     how, arrow, place = rest.partition(">")
+    if board.phase == at.PUT and board.attempt is not None:
+        held = board.attempt.column
+        found = re.fullmatch(_PLACE, place.strip()) if name == held and not how.strip() else None
+        if found:
+            return (_put(found.groups()),)
+        stop = "" if board.rules.primer else ", or `stop`"
+        raise UnreadableActionError(f"you hold {held}: type `> x,y` to put it up{stop}")
     take = _take(name, how.split(), board)
     begin: tuple[AnyAction, ...] = (take,)
     if board.phase == at.TURN and board.rules.players == 2 and not board.rules.primer:

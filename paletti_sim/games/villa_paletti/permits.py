@@ -21,6 +21,7 @@ from paletti_sim.games.villa_paletti.actions import (
 )
 from paletti_sim.games.villa_paletti.board import NEUTRAL, OBJECTED, OBJECTION, OWN, TURN, Attempt, Board
 from paletti_sim.games.villa_paletti.pieces import colour_of
+from paletti_sim.games.villa_paletti.poses import is_rotation
 from paletti_sim.tower.footprint import TOUCH_M, Footprint, sticks_out_m
 from paletti_sim.tower.lying import carriers
 from paletti_sim.tower.move import By
@@ -173,6 +174,8 @@ def against_ruling(board: Board, ruling: Ruling) -> Why:
             return "P-G4", "a ruling has the poses of all pieces that stand"
         if not all(math.isfinite(v) for _, pose in ruling.poses for v in pose):
             return "P-G4", "a ruling has finite poses"
+        if not all(is_rotation(pose[3:]) for _, pose in ruling.poses):
+            return "P-G4", "a ruling has poses whose quaternions are of length 1"
     return None
 
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import Any
 
 from paletti_sim.tower.tower import Level, Placed, Pose, Tower
+
+UNIT_ERROR = 1e-6
+"""How far the length of a quaternion may be from 1: an engine rounds."""
 
 
 def pose_of(numbers: Any) -> Pose:
@@ -12,6 +17,15 @@ def pose_of(numbers: Any) -> Pose:
     x, y, z, *quaternion = (float(number) for number in numbers)
     a, b, c, d = quaternion
     return Pose((x, y, z), (a, b, c, d))
+
+
+def is_rotation(quaternion: Sequence[float]) -> bool:
+    """Whether four numbers turn a piece without stretching it: a quaternion of length 1.
+
+    >>> is_rotation((0.0, 0.0, 0.6, 0.8)), is_rotation((0.0, 0.0, 0.0, 0.0)), is_rotation((0.0, 0.0, 0.6, 0.9))
+    (True, False, False)
+    """
+    return abs(math.hypot(*quaternion) - 1) <= UNIT_ERROR
 
 
 def numbers_of(pose: Pose) -> tuple[float, ...]:

@@ -14,9 +14,10 @@ from paletti_sim.games.core.bots import RandomBot
 from paletti_sim.games.core.errors import OptionError
 from paletti_sim.games.core.game import Game, Setup
 from paletti_sim.games.core.options import Option, OptionValue
+from paletti_sim.games.core.protocol import JUDGE
 from paletti_sim.games.core.streams import Streams
 from paletti_sim.games.villa_paletti import board as at
-from paletti_sim.games.villa_paletti.actions import AnyAction, Lay, read_action
+from paletti_sim.games.villa_paletti.actions import AGREE, STANDS, AnyAction, Lay, Ruling, read_action
 from paletti_sim.games.villa_paletti.adviser import Adviser
 from paletti_sim.games.villa_paletti.board import Board, Rules, everywhere
 from paletti_sim.games.villa_paletti.bots import CautiousBot, GreedyBot
@@ -91,6 +92,17 @@ class VillaSetup(Setup[Villa, AnyAction]):
     def words(self) -> VillaWords:  # type: ignore[override]
         """How it speaks."""
         return VillaWords(self.adviser)
+
+    def foreseen(self, state: Villa, player: int) -> Villa | None:
+        """Return the state in which `player` decides next if the tower stands as it is and nobody objects."""
+        while state.actor != player:
+            if state.actor == JUDGE:
+                state = state.apply(Ruling(STANDS))
+            elif state.board.phase == at.ASKED:
+                state = state.apply(AGREE)
+            else:
+                return None
+        return state
 
     def new(self, seed: int) -> Villa:
         """Return the first state: by-hand the choice of colours, else the blue floor waits for the judge."""

@@ -107,7 +107,7 @@ class VillaWords(Words):
             case at.PUT:
                 return f"Where do you put {board.attempt.column if board.attempt else 'the column'}?"
             case at.ASKED:
-                return f"{names[board.turn]} proposes the {board.next_floor} floor. Do you object?"
+                return f"Do you object to the {board.next_floor} floor?"
             case at.OBJECTION:
                 return "You object: which column do you take?"
             case at.PENALTY:

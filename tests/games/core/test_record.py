@@ -43,6 +43,21 @@ def test_a_record_survives_its_file(tmp_path):
     assert read_records(file) == [read] * 3
 
 
+@pytest.mark.parametrize("letter", ["\x1b", "\x00", "\n", "\x7f", "\x9b", "\u202e"])
+def test_control_characters_in_a_record_are_damage(letter):
+    doc = json.loads(LINE)
+    for field in ("name", "by"):
+        players = [{**doc["players"][0], field: f"Ana{letter}[2J"}, doc["players"][1]]
+        with pytest.raises(RecordError) as error:
+            parse_record(changed(players=players), "x")
+        assert str(error.value) == (
+            f"x: this record is damaged: players.0.{field}: has characters that cannot be printed"
+        )
+    for field in ("game", "data", "state"):
+        with pytest.raises(RecordError, match=f"damaged: {field}: has characters that cannot be printed"):
+            parse_record(changed(**{field: f"a{letter}"}), "x")
+
+
 def test_replaying_gives_the_same_states_and_verifying_the_same_choices():
     read = parse_record(LINE, "x")
     last = list(replay(read, setup_of(read, SETUP.game)))[-1].after

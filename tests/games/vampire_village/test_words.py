@@ -46,18 +46,33 @@ def texts(scene):
 def test_a_village_is_drawn_with_monsters_on_its_three_sides():
     assert draw(HERE, FACES, FIXED, CARDS) == [
         "above: black werewolf of 1, 2× grey werewolf of 2",
-        "witches                   ┌──────────────┐┌──────────────┐ vampires",
-        "1× 2                      │Town well     ││Slayer        │ 2× 1",
-        "2× left =3                │yellow ←1↑1→1 ││hero ←↑→      │ 1× 5",
-        "                          │2 residents   ││3 residents   │",
-        "                          └──────────────┘└──────────────┘",
-        "          ┌──────────────┐┌──────────────┐",
-        "          │Mill          ││Inn           │",
-        "          │green ←1      ││yellow ←1↑1→1 │",
-        "          │1 resident    ││              │",
-        "          └──────────────┘└──────────────┘",
+        "witches                    ┌──────────────┐┌──────────────┐ vampires",
+        "1× 2                       │Town well     ││Slayer        │ 2× 1",
+        "2× left =3                 │yellow ←1↑1→1 ││hero ←↑→      │ 1× 5",
+        "                           │2 residents   ││3 residents   │",
+        "                           └──────────────┘└──────────────┘",
+        "           ┌──────────────┐┌──────────────┐",
+        "           │Mill          ││Inn           │",
+        "           │green ←1      ││yellow ←1↑1→1 │",
+        "           │1 resident    ││              │",
+        "           └──────────────┘└──────────────┘",
         "below: killer demon, witch thief",
     ]
+
+
+def test_no_number_of_a_monster_beside_the_grid_is_cut_off():
+    witches = ("witch-right",) * 12 + ("witch-left", "witch-3")
+    lines = draw(HERE, (*witches, "vampire-1"), {"witch-right": 12, "witch-left": 2, "vampire-1": 1}, CARDS)
+    assert [line[:14] for line in lines[:4]] == ["witches       ", "12× right =12 ", "1× left =2    ", "1× 3          "]
+    assert lines[1].endswith("│ 1× 1")
+    assert max(map(len, lines)) <= WIDTH
+    # also where the cards need all the room that is left
+    ids = [card.id for card in CARDS.village[0]]
+    row = tuple(Placed(card, 0, column, 1) for column, card in enumerate(ids[:5]))
+    for count in range(1, 6):
+        drawn = draw(row[:count], (*witches, "vampire-1"), {"witch-right": 12, "vampire-1": 1}, CARDS)
+        assert max(map(len, drawn)) <= WIDTH
+        assert any("12× right =12" in line for line in drawn)
 
 
 def test_the_numbers_of_the_choices_stand_where_the_card_would_lie():

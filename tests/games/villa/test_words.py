@@ -13,6 +13,10 @@ from paletti_sim.games.villa.actions import Place, Put, Resolve, Swap, read_acti
 from paletti_sim.games.villa.features import FEATURES
 from paletti_sim.games.villa.hedges import COLOURS
 from paletti_sim.games.villa.lattice import point
+from paletti_sim.games.villa.scoring import Points, rank_single
+from paletti_sim.games.villa.supply import Supply
+from paletti_sim.games.villa.text import score_scene
+from paletti_sim.games.villa.turns import LAST_HEDGE, LAST_TOKEN
 from tests.games.villa.helpers import expert, resolving, setup, supply
 
 NAMES = ("You", "Ann")
@@ -150,6 +154,31 @@ def test_the_end_is_told_with_all_points():
         grid = scene[0]
         assert [int(row[4]) for row in grid.rows] == [points.total for points in end.points]
         assert [row[1] for row in grid.rows] == [COLOURS[colour] for colour in made.seating.colours]
+
+
+def test_who_placed_a_last_token_is_named():
+    made = setup(3)
+    last = random_play(made, 2)[-1][0]
+    names = ["You", "Ann", "Bob"]
+    for empty in ((0,), (1,), (0, 2)):
+        supplies = tuple(Supply(0 if seat in empty else 3) for seat in range(3))
+        end = replace(last, supplies=supplies, reason=LAST_TOKEN)
+        scene = made.words.end(end.view(None), end.outcome, names)
+        assert [part for part in scene if isinstance(part, str) and "last" in part] == [
+            f"{('You have', 'Ann has', 'Bob has')[seat]} placed the last token of "
+            f"{COLOURS[made.seating.colours[seat]]}."
+            for seat in empty
+        ]
+    full = replace(last, supplies=(Supply(1),) * 3, reason=LAST_HEDGE)
+    assert "The last hedge was placed." in made.words.end(full.view(None), full.outcome, names)
+
+
+def test_what_features_scored_is_told_apart():
+    features = (("column", 0, 4), ("flowerbed", 1, 1), ("well", 2, 0))
+    points = [Points(features, 2, 5), Points((), 0, 0)]
+    ranking = rank_single(points)
+    scene = score_scene(points, (0, 1), ("Ann", "Bob"), ranking, sides=False)
+    assert scene[1:] == ("  blue: Column in area 1: 4 points; Flowerbed in area 2: 1 point",)
 
 
 @pytest.mark.parametrize(

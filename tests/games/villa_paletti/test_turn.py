@@ -247,6 +247,12 @@ def test_rulings_that_make_no_sense_are_refused():
         STOP,
     ):
         refused(waiting, ruling, "P-G4")
+    standing = waiting.apply(Ruling("stands")).board.tower
+    poses = {piece.name: numbers_of(piece.pose) for piece in standing.pieces}
+    assert waiting.apply(Ruling("stands", poses=tuple(poses.items()))).board.phase == at.PUT
+    for quaternion in ((0.0,) * 4, (0.0, 0.0, 0.0, 2.0), (0.0, 0.0, 0.0, 0.999), (1.0, 0.0, 0.0, 1e-2)):
+        bad = {**poses, "blue": (*poses["blue"][:3], *quaternion)}
+        refused(waiting, Ruling("stands", poses=tuple(bad.items())), "P-G4")
     fallen = waiting.apply(collapse("blue"))
     assert fallen.is_over
     told = Referee(ScriptedJudge([Told("stands", note="creeping")])).rule(waiting)
