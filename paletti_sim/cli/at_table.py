@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from paletti_sim.cli.output import refuse_unwritable, say, write_file, write_whole
+from paletti_sim.cli.left import offered_place
+from paletti_sim.cli.output import say, write_file, write_whole
 from paletti_sim.cli.scenes import print_scene, width
-from paletti_sim.cli.signals import by_hand
-from paletti_sim.errors import PalettiError
 from paletti_sim.games.core.bots import Bot
 from paletti_sim.games.core.errors import ActionError, EndlessGameError
 from paletti_sim.games.core.game import Setup
@@ -323,7 +322,7 @@ class AtTable:
     def save(self, path: Path | None, *, force: bool) -> None:
         """Write the record that was asked for; at a terminal, offer one."""
         if path is None:
-            path = self._offer()
+            path = offered_place() if self._people and self._actions else None
             if path is None:
                 return
         write_file(path, self._line_of_record(), force=force)
@@ -335,25 +334,6 @@ class AtTable:
 
     def _line_of_record(self) -> str:
         return record(self._setup, self._players, self._seed, self._actions, self._state, self._resumed).line()
-
-    def _offer(self) -> Path | None:
-        if not (sys.stdin.isatty() and sys.stdout.isatty() and self._people and self._actions and by_hand()):
-            return None
-        while True:
-            try:
-                name = input("Save a record? A file name, or Enter for none: ").strip()
-                if not name:
-                    return None
-                refuse_unwritable(name)
-            except (EOFError, KeyboardInterrupt):
-                print()
-                return None
-            except PalettiError as error:
-                say(str(error).removesuffix(": --force overwrites"))
-            except OSError as error:
-                say(f"{name}: {error.strerror or error}")
-            else:
-                return Path(name)
 
 
 class _Person:

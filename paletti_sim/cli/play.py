@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from paletti_sim.games.core.record import Record
+    pass
 
 PLAYERS = "human,greedy"
 
@@ -54,6 +54,7 @@ def play(
     import secrets
 
     from paletti_sim.cli.at_table import AtTable
+    from paletti_sim.cli.left import left_in, refuse_to_go_on_in
     from paletti_sim.cli.output import refuse_unwritable
     from paletti_sim.cli.seats import seated, wished
     from paletti_sim.files import same_file
@@ -68,7 +69,7 @@ def play(
     if record is not None and goes_on is None:
         refuse_unwritable(record, force=force)
     if resume is not None:
-        left = _left(resume, game)
+        left = left_in(resume, game)
         if settings or seed is not None or players is not None:
             raise OptionError(
                 "--resume takes players, options and seed from the record: leave out --players, --set and --seed"
@@ -79,7 +80,7 @@ def play(
         except RecordError as error:
             raise RecordError(f"{resume}: {error}") from None
         if goes_on is not None:
-            _refuse_to_go_on_in(goes_on)
+            refuse_to_go_on_in(goes_on)
         table = AtTable(setup, left.players, left.seed, judge_of(setup), left)
     else:
         seats, colours = wished(found, PLAYERS if players is None else players)
@@ -97,37 +98,3 @@ def play(
             table.go_on(goes_on)
         else:
             table.save(record, force=force)
-
-
-def _refuse_to_go_on_in(file: Path) -> None:
-    """Before the game, not after it: the file, or what a link leads to, must be one that can be written."""
-    import os
-
-    from paletti_sim.cli.output import refuse_unwritable
-    from paletti_sim.games.core.errors import RecordError
-
-    elsewhere = "--record OTHER writes the game elsewhere"
-    if not file.resolve().is_file():
-        raise RecordError(f"{file}: it is no file in which the game could go on: {elsewhere}")
-    try:
-        refuse_unwritable(file, force=True)
-        writable = os.access(file, os.W_OK)
-    except OSError:
-        writable = False
-    if not writable:
-        raise RecordError(f"{file}: it cannot be written, so the game cannot go on in it: {elsewhere}")
-
-
-def _left(file: Path, game: str) -> Record:
-    """The record of a game that was left unfinished."""
-    from paletti_sim.games.core.errors import RecordError
-    from paletti_sim.games.core.record import read_records
-
-    records = read_records(file)
-    if len(records) != 1:
-        raise RecordError(f"{file}: it holds {len(records)} games: --resume wants a file with one")
-    if records[0].game != game:
-        raise RecordError(f"{file}: this is a game of {records[0].game[:40]}, not of {game}")
-    if records[0].outcome is not None:
-        raise RecordError(f"{file}: this game is over: `paletti replay` shows it")
-    return records[0]
