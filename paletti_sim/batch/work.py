@@ -1,15 +1,18 @@
-"""One case: a task goes in and a result comes out, both JSON. Runs in the process of a worker."""
+"""One case: a task goes in and a result comes out, both JSON (but for pictures). Runs in the process of a worker."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from paletti_sim.batch.plan.keys import canonical
+from paletti_sim.batch.plan.keys import canonical, key_of
 from paletti_sim.errors import PalettiError
+
+if TYPE_CHECKING:
+    from paletti_sim.tower.scenario import Scenario
 
 
 @dataclass(frozen=True)
@@ -41,13 +44,25 @@ class Result:
     document: str | None = None
     error: str | None = None
     figures: Figures | None = None
+    label: Label | None = None
+
+
+@dataclass(frozen=True)
+class Label:
+    """One row of a data set as JSON in one line, and its pictures as PNG by the names that the row gives them."""
+
+    row: str
+    pictures: Mapping[str, bytes]
+
+
+Answer = tuple[dict[str, Any], Label | None]
 
 
 def work(task: dict[str, Any]) -> Result:
     """Do one task. A case that cannot be answered has failed; only faults of the process itself are raised."""
     started = time.perf_counter()
     try:
-        document = _KINDS[task["kind"]](task)
+        document, label = _KINDS[task["kind"]](task)
     except PalettiError as error:
         return Result("failed", time.perf_counter() - started, error=str(error))
     except MemoryError:
@@ -55,7 +70,8 @@ def work(task: dict[str, Any]) -> Result:
     except Exception as error:
         fault = f"a fault in paletti-sim: {type(error).__name__}: {error}"
         return Result("failed", time.perf_counter() - started, error=fault)
-    return Result("done", time.perf_counter() - started, canonical(document), figures=figures_of(document))
+    seconds = time.perf_counter() - started
+    return Result("done", seconds, canonical(document), figures=figures_of(document), label=label)
 
 
 def figures_of(document: dict[str, Any]) -> Figures:
@@ -74,7 +90,7 @@ def figures_of(document: dict[str, Any]) -> Figures:
     )
 
 
-def _scenario(task: dict[str, Any]) -> dict[str, Any]:
+def _scenario(task: dict[str, Any]) -> Answer:
     from paletti_sim.physics.preset import PRESETS
     from paletti_sim.stability.answer import answer
     from paletti_sim.stability.check import Checker
@@ -83,6 +99,8 @@ def _scenario(task: dict[str, Any]) -> dict[str, Any]:
 
     content = task["document"]
     given = parse_scenario(canonical(content), str(content["name"]))
+    if "label" in task:
+        return _labelled(task, given)
     moves = given.moves or (STAND,)
     preset = PRESETS[task["preset"]]
     checker = Checker(
@@ -101,10 +119,35 @@ def _scenario(task: dict[str, Any]) -> dict[str, Any]:
         asked = moves[: len(results)]
         found = find_odds(given, asked, task["samples"], seed=task["seed"], preset=task["preset"], stop_early=False)
         document |= {"odds": found.to_json(), "seed": task["seed"]}
-    return document
+    return document, None
 
 
-def _game(task: dict[str, Any]) -> dict[str, Any]:
+def _labelled(task: dict[str, Any], given: Scenario) -> Answer:
+    """The same answer as without a label, and the label of the same run."""
+    from paletti_sim.stability.answer import answer
+    from paletti_sim.stability.labels import Camera, Pictures, labelled
+
+    asked = task["label"]
+    pictures = None
+    if asked:
+        camera = None if asked["camera"] == "random" else Camera(*asked["camera"])
+        pictures = Pictures(tuple(asked["size"]), camera)
+    found = labelled(
+        given,
+        key=key_of(task).hex(),
+        seed=task["seed"],
+        samples=task["samples"],
+        preset=task["preset"],
+        pictures=pictures,
+        ignore_rules=task["ignore_rules"],
+    )
+    document = answer(found.verdicts)
+    if found.odds is not None:
+        document |= {"odds": found.odds.to_json(), "seed": task["seed"]}
+    return document, Label(canonical(dict(found.row)), dict(found.pictures))
+
+
+def _game(task: dict[str, Any]) -> Answer:
     from paletti_sim.games.core.series import Plan, play_numbers
     from paletti_sim.tables import simulating_judge
 
@@ -118,7 +161,7 @@ def _game(task: dict[str, Any]) -> dict[str, Any]:
         )
     judge = simulating_judge if made.needs_judge else None
     (one,) = play_numbers(Plan(setup, tuple(task["bots"]), 1, task["seed"], judge), [0])
-    return {
+    document = {
         "schema": "paletti/batch-game@1",
         "game": task["game"],
         "seed": task["seed"],
@@ -129,6 +172,7 @@ def _game(task: dict[str, Any]) -> dict[str, Any]:
         "facts": dict(one.facts),
         "actions": one.actions,
     }
+    return document, None
 
 
 @lru_cache(maxsize=8)
@@ -141,4 +185,4 @@ def _ready(name: str, players: int, options: str) -> Any:
     return made_ready(name, players, json.loads(options))
 
 
-_KINDS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {"scenario": _scenario, "game": _game}
+_KINDS: dict[str, Callable[[dict[str, Any]], Answer]] = {"scenario": _scenario, "game": _game}

@@ -6,16 +6,20 @@ import os
 import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from paletti_sim.cli.streams import say
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from paletti_sim.batch.executors.limits import Limits
     from paletti_sim.batch.plan import Plan
+    from paletti_sim.batch.store.labels import Labels
 
 AHEAD = 2  # cases given out for each process: the next is there when one is done
 
@@ -37,61 +41,117 @@ def batch(
     ] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Begin anew (a file that exists needs --force).")] = False,
     retry: Annotated[bool, typer.Option("--retry", help="Run again what failed, crashed or ran out of time.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="With --fresh: forget the results in the file.")] = False,
+    force: Annotated[
+        bool,
+        typer.Option("--force", help="Overwrite files of a data set; with --fresh: forget the results."),
+    ] = False,
 ) -> None:
     """Run the cases of a plan; the same command again goes on where it stopped.
 
     Every result is in the file as soon as it is there. Ends with 1 when cases failed: not those that topple, but those
-    that crashed, ran out of time or memory, or could not be answered.
+    that crashed, ran out of time or memory, or could not be answered. A plan with `pictures` or `geometry` makes a data
+    set, too, in a folder beside the file of results: FILE-data.
     """
     from paletti_sim.batch.plan import read_plan
     from paletti_sim.errors import PalettiError
 
     read = read_plan(plan)
     file = output or Path(f"{read.name}.db")
+    data = _folder(read, file)
     if jobs is not None and cluster is not None:
         raise PalettiError("--jobs are processes here and --cluster has its own: leave one out")
     if fresh and not force and not dry_run and file.exists():
         raise PalettiError(f"{file} exists already: --force forgets the results in it, or give another -o")
     if dry_run:
         _say_what_would_be(read, file, jobs, cluster, fresh=fresh)
+        if data is not None:
+            print(f"the data set would go to {data}{'' if data.exists() else ' (a new folder)'}")
         return
     resume = ["paletti", "batch", plan, *(["-o", str(output)] if output else [])]
     resume += ["--jobs", str(jobs)] if jobs else []
     resume += ["--cluster", cluster] if cluster else []
-    failed = _run(read, file, jobs, cluster, shlex.join(resume), fresh=fresh, retry=retry)
+    made = None
+    if data is not None:
+        resume += ["--force"] if force and not fresh else []
+        made = DataSet(data, shlex.join(["paletti", "batch", Path(plan).name]), force)
+        if not file.exists():
+            made.refuse_foreign(None)
+    failed = _run(read, file, jobs, cluster, shlex.join(resume), made, fresh=fresh, retry=retry)
     if failed:
         raise typer.Exit(1)
 
 
+def _folder(plan: Plan, file: Path) -> Path | None:
+    """Where the data set of a plan goes; None: it makes none."""
+    from paletti_sim.batch.data_set import folder_of
+    from paletti_sim.stability.labels.tables import arrow_schema
+
+    if not plan.labelled:
+        return None
+    arrow_schema()  # raises MissingExtraError
+    return folder_of(file)
+
+
+@dataclass(frozen=True)
+class DataSet:
+    """The folder of a data set, the command that makes it, and whether it may overwrite other files."""
+
+    folder: Path
+    command: str
+    force: bool
+
+    def refuse_foreign(self, labels: Labels | None) -> None:
+        """Raises PalettiError when something is in the way."""
+        from paletti_sim.batch.data_set import refuse_foreign
+
+        refuse_foreign(self.folder, labels, force=self.force)
+
+    def write(self, labels: Labels, title: str) -> None:
+        """Makes the folder, and says so."""
+        from paletti_sim.batch.data_set import write
+
+        count = write(labels, self.folder, title, self.command, force=self.force)
+        say(f"the data set in {self.folder} has {count:,} {'tower' if count == 1 else 'towers'}")
+
+
 def _run(
-    plan: Plan, file: Path, jobs: int | None, cluster: str | None, resume: str, *, fresh: bool, retry: bool
+    plan: Plan,
+    file: Path,
+    jobs: int | None,
+    cluster: str | None,
+    resume: str,
+    data: DataSet | None,
+    *,
+    fresh: bool,
+    retry: bool,
 ) -> int:
     """How many cases failed, of all in the plan."""
     from paletti_sim.batch.run import run
     from paletti_sim.batch.store import writing
     from paletti_sim.cli.batch_progress import duration, line, shown
-    from paletti_sim.cli.output import say
 
     with writing(file, plan, fresh=fresh) as writer:
+        if data is not None:
+            data.refuse_foreign(writer.labels)
         if retry:
             say(f"{writer.forget_unsuccessful()} cases run again")
         total, before, failed = writer.counts()
         if before:
             say(f"{before:,} of {total:,} cases have a result in {file} and are skipped")
-        if before == total:
-            say(_end(total, failed, file))
-            return failed
         try:
-            with _executor(plan.limits, jobs, cluster) as (executor, width), shown(plan.name) as told:
-                course = run(plan, writer, executor, width * AHEAD, told)
+            if before < total:
+                with _executor(plan.limits, jobs, cluster) as (executor, width), shown(plan.name) as told:
+                    course = run(plan, writer, executor, width * AHEAD, told)
+                failed = course.failed
+                say(f"{line(course)}, in {duration(course.done / course.rate) if course.done else '0 s'}")
+            if data is not None:
+                data.write(writer.labels, plan.name)
         except KeyboardInterrupt:
             total, done, _ = writer.counts()
             say(f"{done:,} of {total:,} cases are done and kept in {file}; go on with: {resume}")
             raise
-        say(f"{line(course)}, in {duration(course.done / course.rate) if course.done else '0 s'}")
-        say(_end(total, course.failed, file))
-        return course.failed
+        say(_end(total, failed, file))
+        return failed
 
 
 def _end(total: int, failed: int, file: Path) -> str:

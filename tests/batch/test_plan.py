@@ -154,12 +154,12 @@ def test_all_faults_are_told_with_line_and_column() -> None:
         "\n  - {game: villanex, bots: [greedy], seeds: [0]}",
         "\n  - {game: villannex, scenario: first-move}",
         name="de mo",
-        more="pictures: {size: [256, 256]}\n",
+        more="pictures: {size: [256]}\n",
     )
     told = faults(bad)
     starts = [
         "plan.yaml:2:7: name: must begin with a letter or digit",
-        "plan.yaml:3:1: pictures: batches make no pictures yet: leave `pictures` out",
+        "plan.yaml:3:18: pictures.size: must have 2 entries or more",
         "plan.yaml:5:15: cases.0.scenario: no scenario first-moe: neither a file nor one that ships; did you mean",
         "plan.yaml:7:32: cases.1.sweep.material.frction.0: first-move with material.frction at 0.2: material.frction: ",
         "plan.yaml:7:54: cases.1.sweep.table.tilt.1: first-move with table.tilt at 95: table.tilt: must be less than",
@@ -196,7 +196,7 @@ def test_all_faults_are_told_with_line_and_column() -> None:
         ("{game: villannex, bots: [greedy, random], seeds: [1], options: {round: 1}}", "no option 'round'"),
         ("{game: villannex, bots: [random, random, random, random, random], seeds: [1]}", "players"),
         ("just words", "must be a mapping"),
-        ("{geometry: true, scenario: first-move}", "batches make no geometry yet"),
+        ("{geometry: true, scenario: first-move}", "is of all cases of a plan: put `geometry` at its top"),
     ],
 )
 def test_each_fault_is_one_clear_line(entry: str, words: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from paletti_sim.batch.plan.axes import Axis, sampled
 from paletti_sim.batch.plan.game_entries import read_game
 from paletti_sim.batch.plan.keys import canonical
-from paletti_sim.batch.plan.model import TAKE, Entry, ScenarioEntry
+from paletti_sim.batch.plan.model import TAKE, Entry, Label, ScenarioEntry
 from paletti_sim.batch.plan.schema import ScenarioPart
 from paletti_sim.batch.plan.values import read_values
 from paletti_sim.errors import FileFaultsError, PalettiError
@@ -20,8 +20,11 @@ from paletti_sim.tower.scenario.model import Scenario
 TRIED = 100  # values of one key that are tried before the batch begins
 
 
-def read_entry(spot: Spot, folder: Path, preset: str) -> Entry | None:
-    """The entry at a place of a plan; None when there are faults, which the document then knows."""
+def read_entry(spot: Spot, folder: Path, preset: str, label: Label | None = None) -> Entry | None:
+    """The entry at a place of a plan; None when there are faults, which the document then knows.
+
+    `label` is what a data set keeps of its towers.
+    """
     if not spot.is_mapping:
         spot.fault("must be a mapping with `scenario` or `game`")
         return None
@@ -30,10 +33,10 @@ def read_entry(spot: Spot, folder: Path, preset: str) -> Entry | None:
         return None
     if spot.get("game") is not None:
         return read_game(spot)
-    return _scenario(spot, folder, preset)
+    return _scenario(spot, folder, preset, label)
 
 
-def _scenario(spot: Spot, folder: Path, preset: str) -> ScenarioEntry | None:
+def _scenario(spot: Spot, folder: Path, preset: str, label: Label | None) -> ScenarioEntry | None:
     part = read_part(ScenarioPart, spot)
     axes = _sweep(spot.get("sweep"))
     tower = _tower(part, spot, folder) if part else None
@@ -52,6 +55,7 @@ def _scenario(spot: Spot, folder: Path, preset: str) -> ScenarioEntry | None:
         part.seed,
         part.ignore_rules,
         takes=takes,
+        label=label,
     )
     _try_values(entry, spot)
     return entry

@@ -19,6 +19,24 @@ TAKE = "move.take"
 SEED = "seed"
 
 
+@dataclass(frozen=True)
+class Label:
+    """What is kept of each tower for a data set: a row, and with a `size` pictures of it.
+
+    `camera` is (yaw, pitch) in degrees; None: drawn for each case.
+    """
+
+    size: tuple[int, int] | None = None
+    camera: tuple[float, float] | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """What a task says of it."""
+        if self.size is None:
+            return {}
+        camera = "random" if self.camera is None else plain(self.camera)
+        return {"size": list(self.size), "camera": camera}
+
+
 class Entry(ABC):
     """One entry of a plan. `kind` is `scenario` or `game`, `name` which one."""
 
@@ -59,6 +77,7 @@ class ScenarioEntry(Entry):
     seed: int = 0
     ignore_rules: bool = False
     takes: bool = False
+    label: Label | None = None
     kind: str = field(default="scenario", init=False)
 
     @cached_property
@@ -84,14 +103,17 @@ class ScenarioEntry(Entry):
 
     def task(self, number: int) -> dict[str, Any]:
         """Case `number` as JSON."""
-        return {
+        drawn = self.label is not None and self.label.size is not None and self.label.camera is None
+        task = {
             "kind": "scenario",
             "document": self.varied(self.settings(number)),
             "preset": self.preset,
             "samples": self.samples,
-            "seed": self.seed if self.samples else 0,
+            "seed": self.seed if self.samples or drawn else 0,
             "ignore_rules": self.ignore_rules,
         }
+        # only where one is asked: the keys of other plans stay as they are
+        return task if self.label is None else task | {"label": self.label.to_json()}
 
 
 @dataclass(frozen=True)
@@ -138,6 +160,11 @@ class Plan:
     name: str
     entries: Sequence[Entry]
     limits: Limits = field(default_factory=Limits)
+
+    @property
+    def labelled(self) -> bool:
+        """Whether it makes a data set."""
+        return any(isinstance(entry, ScenarioEntry) and entry.label is not None for entry in self.entries)
 
     @property
     def size(self) -> int:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from paletti_sim.batch.executors.limits import Limits
 from paletti_sim.batch.plan.entries import read_entry
-from paletti_sim.batch.plan.model import Entry, Plan
+from paletti_sim.batch.plan.model import Entry, GameEntry, Label, Plan
 from paletti_sim.batch.plan.names import find_plan
 from paletti_sim.batch.plan.schema import SCHEMA, Header
 from paletti_sim.errors import PalettiError
@@ -14,7 +14,7 @@ from paletti_sim.located_yaml.document import SIZE_LIMIT, Document, Spot, shorte
 from paletti_sim.located_yaml.parts import read_part
 
 MOST_CASES = 10_000_000
-LATER = ("pictures", "geometry")
+OF_ALL = ("pictures", "geometry")
 
 
 def read_plan(name_or_path: str) -> Plan:
@@ -48,7 +48,6 @@ def _read(document: Document, folder: Path) -> Plan:
     if schema and isinstance(schema.plain, str) and schema.plain.startswith("paletti/") and schema.plain != SCHEMA:
         schema.fault(f"this file is something else: a plan has the schema {SCHEMA}")
         raise document.error()
-    _refuse_later(top)
     header = read_part(Header, top)
     entries: list[Entry] = []
     cases = top.get("cases")
@@ -56,21 +55,35 @@ def _read(document: Document, folder: Path) -> Plan:
         if not cases.is_list or not cases.plain:
             cases.fault("must be a list of cases, each with `scenario` or `game`")
         preset = header.preset if header else "accurate"
+        label = _label(header) if header else None
         for _, spot in cases.children() if cases.is_list else ():
-            _refuse_later(spot)
-            entry = read_entry(spot, folder, preset)
+            _refuse_of_one(spot)
+            entry = read_entry(spot, folder, preset, label)
             if entry is not None:
                 entries.append(entry)
         total = sum(entry.size for entry in entries)
         if total > MOST_CASES:
             cases.fault(f"{total:,} cases in all, and a batch has at most {MOST_CASES:,}: split the plan", got=False)
+        if label is not None and entries and all(isinstance(entry, GameEntry) for entry in entries):
+            place = top.get("pictures") or top.get("geometry") or top
+            place.fault_of_key("a data set is of towers, and this plan has games only: leave it out")
     if document.faults or header is None:
         raise document.error()
     return Plan(header.name, tuple(entries), Limits(header.timeout_s, header.memory_mb))
 
 
-def _refuse_later(spot: Spot) -> None:
-    for key in LATER:
-        place = spot.get(key)
+def _label(header: Header) -> Label | None:
+    """What the plan keeps of each tower for a data set. Pictures are of rows, so `geometry` is then understood."""
+    pictures = header.pictures
+    if pictures is None:
+        return Label() if header.geometry else None
+    camera = pictures.camera
+    seen = None if camera is None else (camera.yaw, camera.pitch)
+    return Label((pictures.size[0], pictures.size[1]), seen)
+
+
+def _refuse_of_one(spot: Spot) -> None:
+    for key in OF_ALL:
+        place = spot.get(key) if spot.is_mapping else None
         if place is not None:
-            place.fault_of_key(f"batches make no {key} yet: leave `{key}` out")
+            place.fault_of_key(f"is of all cases of a plan: put `{key}` at its top, beside `cases`")

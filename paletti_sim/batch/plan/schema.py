@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic_core import PydanticCustomError
 
 SCHEMA = "paletti/batch@1"
+MOST_PIXELS = 4096  # of a picture, on each side
 MOST_SEEDS = 2**53  # a seed is a number of JSON in every language
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
 
@@ -33,6 +34,12 @@ def _pair(value: Any) -> Any:
     return value
 
 
+def _camera(value: Any) -> Any:
+    if value != "random" and not isinstance(value, dict):
+        raise PydanticCustomError("camera", "must be random, or {yaw: …, pitch: …} in degrees")
+    return None if value == "random" else value
+
+
 Text = Annotated[str, Strict()]
 Number = Annotated[float, Strict(), Field(allow_inf_nan=False)]
 Seed = Annotated[int, Strict(), Field(ge=0, le=MOST_SEEDS)]
@@ -46,6 +53,23 @@ class Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+class CameraPart(Part):
+    """From where all towers are seen; in degrees."""
+
+    yaw: Number = 30.0
+    pitch: Annotated[Number, Field(ge=-89, le=89)] = 20.0
+
+
+class PicturesPart(Part):
+    """Pictures of each tower before and after; without a camera it is drawn for each case."""
+
+    size: Annotated[list[Annotated[int, Strict(), Field(ge=1, le=MOST_PIXELS)]], Field(min_length=2, max_length=2)] = [
+        256,
+        256,
+    ]
+    camera: Annotated[CameraPart | None, BeforeValidator(_camera)] = None
+
+
 class Header(Part):
     """The top of the file; its cases are read one by one."""
 
@@ -56,8 +80,8 @@ class Header(Part):
     timeout_s: Annotated[Number, Field(ge=0.1, le=7 * 24 * 3600)] = 60.0
     memory_mb: Annotated[int, Strict(), Field(ge=200, le=10**6)] = 2048
     cases: Any
-    pictures: Any = None
-    geometry: Any = None
+    pictures: PicturesPart | None = None
+    geometry: Annotated[bool, Strict()] = False
 
 
 class SamplePart(Part):

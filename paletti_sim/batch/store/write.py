@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from paletti_sim.batch.plan.model import Case, Plan
+from paletti_sim.batch.store.labels import TABLES as LABELS
+from paletti_sim.batch.store.labels import Labels
 from paletti_sim.batch.store.tables import APPLICATION, TABLES, VERSION, check_kind, told
 from paletti_sim.batch.work import Result
 from paletti_sim.errors import PalettiError
@@ -53,6 +55,7 @@ class Writer:
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self._connection = connection
+        self.labels = Labels(path, connection)
 
     def take_up(self, plan: Plan, *, fresh: bool) -> None:
         """Note the plan's cases; results of cases that it has no more stay, out of sight."""
@@ -66,6 +69,7 @@ class Writer:
             if fresh:
                 for table in ("results", "documents"):
                     ask(f"DELETE FROM {table}")
+                self.labels.forget()
             for table in ("about", "entries", "cases"):
                 ask(f"DELETE FROM {table}")
             ask("INSERT INTO about VALUES ('plan', ?)", (plan.name,))
@@ -128,6 +132,8 @@ class Writer:
             )
             if added.rowcount:
                 ask("INSERT INTO documents VALUES (?, ?, ?)", (key, result.document, result.error))
+                if result.label is not None:
+                    self.labels.add(key, result.label)
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -154,6 +160,7 @@ def _opened(path: Path) -> sqlite3.Connection:
         if not count:
             tables = f"BEGIN; {TABLES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; COMMIT;"
             connection.executescript(tables)
+        connection.executescript(LABELS)
     except BaseException:
         connection.close()
         raise

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from paletti_sim.physics.course import fall_course
@@ -12,8 +12,10 @@ from paletti_sim.physics.preset import PRESETS
 from paletti_sim.physics.settle import Frame
 from paletti_sim.stability.check import Checked, Checker
 from paletti_sim.stability.labels.pictures import Camera, Pictures
+from paletti_sim.stability.odds import Odds
 from paletti_sim.stability.sampling import find_odds
 from paletti_sim.stability.step import Step
+from paletti_sim.stability.verdict import Verdict
 from paletti_sim.statics.rest import come_to_rest
 from paletti_sim.tower.move import STAND, Move
 from paletti_sim.tower.outline import Outline, Point
@@ -25,10 +27,15 @@ from paletti_sim.tower.tower import Placed, Pose, Tower
 
 @dataclass(frozen=True)
 class Labelled:
-    """A row with the columns of `COLUMNS`, and the pictures by the names that the row gives them, as PNG."""
+    """A row with the columns of `COLUMNS`, and the pictures by the names that the row gives them, as PNG.
+
+    `verdicts` and `odds` are the whole answers that the row is made of, one verdict for each move that was asked.
+    """
 
     row: Mapping[str, Any]
     pictures: Mapping[str, bytes]
+    verdicts: tuple[Verdict, ...] = ()
+    odds: Odds | None = None
 
 
 def labelled(
@@ -50,7 +57,7 @@ def labelled(
         moves: what is asked; None: the scenario's own, and where there is none, whether it stands.
         key: the case's name; empty: the scenario's. It should be a file name.
         seed: of the samples and of a camera that is drawn.
-        samples: towers drawn within the tolerances, for odds.
+        samples: towers drawn within the tolerances, for odds; all of them, however clear the odds are.
         preset: how finely to simulate.
         pictures: how they are made; None: none are.
         folder: goes before the names of the pictures.
@@ -71,14 +78,21 @@ def labelled(
         ignore_rules=ignore_rules,
         film=any(move.by == "hook" for move in asked),  # what a hook knocks down only its film shows
     )
-    before, move, checked = scenario.tower, STAND, None
+    before, move = scenario.tower, STAND
+    results: list[Checked] = []
     for each in asked:
         standing = checker.settled()
-        if checked is not None and checked.tower is None:
+        if results and results[-1].tower is None:
             break
         before = standing or scenario.tower
-        move, checked = (each, checker.ask(each)) if standing is not None else (STAND, checker.ask(STAND))
-    assert checked is not None
+        # of a tower that does not stand the answer is of the move, but nothing was moved
+        move = each if standing is not None else STAND
+        results.append(checker.ask(each))
+    checked = results[-1]
+    odds = None
+    if samples:
+        told = asked[: len(results)]
+        odds = find_odds(scenario, told, samples, seed=seed, preset=preset, stop_early=False)
     tower = _built(before, scenario, move, checked)
     poses = _after(before, tower, move, checked)
     row = {
@@ -89,7 +103,7 @@ def labelled(
         **_pieces(before, tower, scenario, move, poses),
         **_move(move),
         **_verdict(checked),
-        **_odds(scenario, asked, samples, seed, preset),
+        **_odds(odds),
     }
     shots: dict[str, bytes] = {}
     if pictures is not None:
@@ -97,7 +111,7 @@ def labelled(
         files = [f"{folder}/{key}-{when}.png" for when in ("before", "after")]
         shots = {files[0]: pictures.taken(before, camera), files[1]: pictures.taken(tower, camera, poses)}
         row |= _camera(camera, files)
-    return Labelled(row, shots)
+    return Labelled(row, shots, tuple(result.verdict for result in results), odds)
 
 
 def _built(before: Tower, scenario: Scenario, move: Move, checked: Checked) -> Tower:
@@ -223,10 +237,9 @@ def _verdict(checked: Checked) -> dict[str, Any]:
     }
 
 
-def _odds(scenario: Scenario, moves: tuple[Move, ...], samples: int, seed: int, preset: str) -> dict[str, Any]:
-    if not samples:
+def _odds(odds: Odds | None) -> dict[str, Any]:
+    if odds is None:
         return {"samples": 0}
-    odds = find_odds(replace(scenario, moves=moves), moves, samples, seed=seed, preset=preset)
     said = odds.to_json()
     return {
         "samples": said["samples"],

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Any
 
 from paletti_sim.errors import MissingExtraError
 from paletti_sim.stability.labels.columns import COLUMNS
 
 ROWS = "rows.parquet"
+AT_ONCE = 4096  # rows as objects in memory
 MISSING = "Parquet needs pyarrow, which is not installed: pip install 'paletti-sim[data]'"
 NOBODY = "Not chosen yet: whoever publishes these data names a licence here."
 
@@ -54,9 +56,10 @@ def parquet(rows: Iterable[Mapping[str, Any]]) -> bytes:
         MissingExtraError: pyarrow is not installed.
     """
     pa = _arrow()
-    table = pa.Table.from_pylist([dict(row) for row in rows], schema=arrow_schema())
-    out = io.BytesIO()
-    pa.parquet.write_table(table, out, compression="zstd")
+    schema, out, left = arrow_schema(), io.BytesIO(), iter(rows)
+    with pa.parquet.ParquetWriter(out, schema, compression="zstd") as writer:
+        while some := [dict(row) for row in islice(left, AT_ONCE)]:
+            writer.write_table(pa.Table.from_pylist(some, schema=schema))
     return out.getvalue()
 
 
