@@ -62,6 +62,30 @@ def motion_of(file: Path, record: Record) -> Motion:
         raise PalettiError(f"{file}: {error}") from None
 
 
+def motion_of_game(file: Path, number: int | None) -> Motion:
+    """The film of a recorded game: of a file with many, of the game `number` (from 1).
+
+    Raises:
+        RecordError: there is no such game, or none that can be shown.
+    """
+    from paletti_sim.games import find_game
+    from paletti_sim.games.core.errors import RecordError
+    from paletti_sim.games.core.record import read_records
+    from paletti_sim.games.core.replay import setup_of
+    from paletti_sim.views.game_film import of_game
+
+    records = read_records(file)
+    if number is None and len(records) > 1:
+        raise RecordError(f"{file}: it holds {len(records)} games: --game N says which one to show")
+    if (number or 1) > len(records):
+        raise RecordError(f"{file}: there is no game {number} in it, it holds {len(records)}")
+    record = records[(number or 1) - 1]
+    try:
+        return of_game(record, setup_of(record, find_game(record.game)))
+    except RecordError as error:
+        raise RecordError(f"{file}: {error}") from None
+
+
 def write_film(motion: Motion, output: Path, *, force: bool) -> None:
     """Writes a page, or an animation with a bar on stderr."""
     from paletti_sim.cli.output import write_file

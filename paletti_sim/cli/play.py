@@ -31,6 +31,14 @@ def play(
     ] = None,
     record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a record of the game here.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that exists.")] = False,
+    web: Annotated[bool, typer.Option("--web", help="At a page in the browser; villa-paletti only.")] = False,
+    port: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=65535, help="Of the page; the first free one from 8080.")
+    ] = None,
+    host: Annotated[
+        str, typer.Option(metavar="H", help="Of the page: another address, at which others can connect.")
+    ] = "127.0.0.1",
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Only say where the page is.")] = False,
 ) -> None:
     """Play a game: type the number of a choice, or the beginning of its name.
 
@@ -49,6 +57,8 @@ def play(
     from paletti_sim.games.core.replay import setup_of
 
     found = find_game(game)
+    if web and game != "villa-paletti":
+        raise OptionError(f"--web is for villa-paletti: leave it out to play {game} here")
     if record is not None:
         refuse_unwritable(record, force=force)
     if resume is not None:
@@ -56,15 +66,22 @@ def play(
         if settings or seed is not None:
             raise OptionError("--resume takes options and seed from the record: leave out --set and --seed")
         setup = advised(setup_of(left, found))
-        table = AtTable(setup, left.players, left.seed, judge_of(setup), left)
+        players_at, chance = list(left.players), left.seed
         record, force = (resume, True) if record is None else (record, force)
     else:
+        left = None
         seats, colours = wished(found, players)
         options: dict[str, object] = dict(split_settings(settings or []))
         if colours:
             options["colours"] = colours
         setup = made_ready(game, len(seats), options)
-        table = AtTable(setup, seated(setup, seats), secrets.randbits(32) if seed is None else seed, judge_of(setup))
+        players_at, chance = seated(setup, seats), secrets.randbits(32) if seed is None else seed
+    if web:
+        from paletti_sim.cli.web_table import play_at_page
+
+        play_at_page(setup, players_at, chance, left, record, force=force, host=host, port=port, no_browser=no_browser)
+        return
+    table = AtTable(setup, players_at, chance, judge_of(setup), left)
     try:
         table.play()
     finally:

@@ -14,6 +14,7 @@ from paletti_sim.games.core.record import Record
 from paletti_sim.games.core.replay import replay
 from paletti_sim.games.core.scene import Scene
 from paletti_sim.games.villa_paletti.actions import COLLAPSES, Lay, Put, Ruling
+from paletti_sim.games.villa_paletti.board import Board
 from paletti_sim.games.villa_paletti.permits import tower_after
 from paletti_sim.physics.course import fall_course
 from paletti_sim.physics.settle import Frame
@@ -65,17 +66,26 @@ def of_game(record: Record, setup: Setup[Any, Any]) -> Motion:
         captions.append(Caption(now, _line(words.end(state.view(None), state.outcome, names))))
         now += END_S
     frames.append((now, frames[-1][1]))
-    return _film(f"{setup.game.title}, seed {record.seed}", state.board.tower, _parts(state), frames, captions)
+    return _film(f"{setup.game.title}, seed {record.seed}", state.board.tower, _parts(state.board), frames, captions)
 
 
-def _fall(board: Any) -> Iterator[tuple[float, dict[str, tuple[float, ...]]]]:
+def fall_of(board: Board, title: str) -> Motion:
+    """How the villa falls after the act that waits for its ruling: a film in true time."""
+    frames: Frames = list(_fall(board))
+    captions = [Caption(0.0, "The villa falls.")]
+    return _film(title, board.tower, _parts(board), frames, captions)
+
+
+def _fall(board: Board) -> Iterator[tuple[float, dict[str, tuple[float, ...]]]]:
     """The act that brought it down, let go again with true masses; nothing when it is not seen to fall."""
     tower = tower_after(board)
     before: Mapping[str, Pose] = {
         piece.name: pose for piece, pose in board.tower.resting() if piece.name in tower.by_name
     }
     act = board.pending
-    last = act.floor if isinstance(act, Lay) else board.attempt.column if isinstance(act, Put) else None
+    last = act.floor if isinstance(act, Lay) else None
+    if isinstance(act, Put) and board.attempt is not None:
+        last = board.attempt.column
     seen: list[Frame] = []
     fall_course(tower, before, last, seen.append)
     names = tuple(piece.name for piece in tower.pieces)
@@ -94,8 +104,8 @@ def _line(scene: Scene) -> str:
     return " ".join(part for part in scene if isinstance(part, str))
 
 
-def _parts(state: Any) -> dict[str, Part]:
-    pieces = state.board.pieces
+def _parts(board: Board) -> dict[str, Part]:
+    pieces = board.pieces
     found = {}
     for name, piece in (*pieces.columns.items(), *pieces.floors.items()):
         kind = "floor" if isinstance(piece, Floor) else "column"

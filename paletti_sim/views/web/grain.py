@@ -25,12 +25,11 @@ def grained(scene: Any, part: Part, path: str) -> Any:
     import trimesh
     from PIL import Image
 
-    look = trimesh.visual.TextureVisuals(
-        uv=mesh.vertices[:, :2] / PATTERN_M + 0.5,
-        material=trimesh.visual.material.PBRMaterial(
-            baseColorTexture=Image.fromarray(_picture(part.colour)), metallicFactor=0.0, roughnessFactor=0.75
-        ),
+    visual: Any = trimesh.visual
+    paint = visual.material.PBRMaterial(
+        baseColorTexture=Image.fromarray(_picture(part.colour)), metallicFactor=0.0, roughnessFactor=0.75
     )
+    look = visual.TextureVisuals(uv=mesh.vertices[:, :2] / PATTERN_M + 0.5, material=paint)
     body = trimesh.Trimesh(mesh.vertices, mesh.faces, vertex_normals=mesh.normals, visual=look, process=False)
     return scene.add_mesh_trimesh(path, body)
 

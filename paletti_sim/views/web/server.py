@@ -41,13 +41,8 @@ def open_server(host: str = LOCAL, port: int | None = None, label: str = "palett
         # somebody else was quicker, and viser has taken the next one
         server.stop()
         raise PalettiError(_in_use(chosen))
-    server.gui.configure_theme(
-        control_layout="fixed",
-        control_width="large",
-        show_logo=False,
-        show_share_button=False,
-        brand_color=(139, 90, 43),
-    )
+    server.gui.configure_theme(show_logo=False, show_share_button=False, brand_color=(139, 90, 43))
+    server.gui.main_panel.dock_right()
     return server
 
 
@@ -80,8 +75,8 @@ def is_local(host: str) -> bool:
 def warning(host: str) -> str:
     """What it means that others can connect."""
     return (
-        f"warning: listening at {host}: everybody who reaches this machine over the network can see the page and play on"
-        " it, without a password and unencrypted; leave out --host to keep it to this machine"
+        f"warning: listening at {host}: everybody who reaches this machine over the network can see the page and play"
+        " on it, without a password and unencrypted; leave out --host to keep it to this machine"
     )
 
 

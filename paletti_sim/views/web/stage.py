@@ -1,4 +1,4 @@
-"""The scene in the browser: a mesh a piece, the overlays, and the ghost of the column in hand. Everything here is viser.
+"""The scene in the browser, by viser: a mesh a piece, the overlays, and the ghost of the column in hand.
 
 Methods may be called from any thread, one at a time.
 """
@@ -19,7 +19,7 @@ from paletti_sim.views.web.grain import grained
 from paletti_sim.views.web.overlays import Balance, LoadTag, Map
 
 Ray = tuple[tuple[float, float, float], tuple[float, float, float]]
-CHOSEN = (255, 255, 255)
+SKY, GROUND = (255, 252, 245), (170, 150, 130)
 INK, SUPPORT, CENTRE, PUSH = (40, 30, 20), (30, 30, 30), (179, 38, 30), (214, 40, 140)
 
 
@@ -41,7 +41,11 @@ class Stage:
         self._ghost: Any = None
         self._ghost_part: Part | None = None
         scene.set_up_direction("+z")
-        scene.configure_default_lights(True, cast_shadow=True)
+        # the default lights bleach the colours; shadows cost more than they show where there is no graphics card
+        scene.configure_default_lights(False)
+        scene.add_light_hemisphere("/lights/sky", sky_color=SKY, ground_color=GROUND, intensity=0.9)
+        for name, place, strength in (("sun", (0.5, -0.9, 1.4), 1.5), ("fill", (-0.9, -0.3, 0.5), 0.4)):
+            scene.add_light_directional(f"/lights/{name}", intensity=strength, position=place, cast_shadow=False)
 
     def base(self, tower: Tower) -> None:
         """The base plate and the site; they never move."""
@@ -224,14 +228,16 @@ def spot_on_top(tower: Tower, ray: Ray) -> tuple[float, float] | None:
     return float(x), float(y)
 
 
-def hand_pose(tower: Tower, part: Part, at_m: tuple[float, float], turn_rad: float) -> Pose:
-    """Where a column in hand is shown: a little above the top floor, its outline's origin at `at_m`."""
+def hand_pose(tower: Tower, part: Part, at_m: tuple[float, float], turn_rad: float, over_m: float = 0.0) -> Pose:
+    """Where a piece in hand is shown: a little more than `over_m` above the top floor, with its origin at `at_m`."""
     poses = {piece.name: pose for piece, pose in tower.resting()}
     floor = tower.top.floor
     height = 0.0 if floor is None else poses[floor.name].position_m[2] + floor.piece.height_m / 2
     (x, y), *_ = turned([part.outline.centroid_m], at_m, turn_rad)
     half = turn_rad / 2
-    return Pose((float(x), float(y), height + part.height_m / 2 + 0.004), (0.0, 0.0, math.sin(half), math.cos(half)))
+    return Pose(
+        (float(x), float(y), height + over_m + part.height_m / 2 + 0.004), (0.0, 0.0, math.sin(half), math.cos(half))
+    )
 
 
 def _rgb(colour: str) -> tuple[int, int, int]:

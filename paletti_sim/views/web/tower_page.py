@@ -7,10 +7,9 @@ import threading
 from typing import Any
 
 from paletti_sim.errors import PalettiError
-from paletti_sim.tower.pieces import Column
-from paletti_sim.views.motion import Part
 from paletti_sim.views.web import overlays
 from paletti_sim.views.web.film_bar import FilmBar
+from paletti_sim.views.web.looks import column_part, height_m, look, markdown
 from paletti_sim.views.web.session import Session, Shown
 from paletti_sim.views.web.stage import Ray, Stage, hand_pose, spot_on_top
 
@@ -29,8 +28,8 @@ class TowerPage:
         self._map: tuple[Any, overlays.Map | None] = (None, None)
         gui = server.gui
         gui.set_panel_label(session.scenario.name)
-        look(server, session.scenario.tower)
-        self._about = gui.add_markdown(session.scenario.about)
+        look(server, height_m(session.scenario.tower))
+        self._about = gui.add_markdown(markdown(session.scenario.about))
         self._card = gui.add_markdown("Click a column.")
         self._take = gui.add_button("Take it", disabled=True)
         self._hand = gui.add_folder("In hand", visible=False)
@@ -160,28 +159,3 @@ class TowerPage:
         elif self._map[1] is not None:
             self._map_says.content = self._map[1].says
         self._stage.show_map(self._map[1])
-
-
-def look(server: Any, tower: Any) -> None:
-    """Where everybody's camera begins: in front, to the right, with the whole tower in view."""
-    height = max((pose.position_m[2] for _, pose in tower.resting()), default=0.1) + 0.05
-    far = 0.42 + 1.5 * height
-    server.initial_camera.position = (0.5 * far, -0.86 * far, 0.5 * height + 0.36 * far)
-    server.initial_camera.look_at = (0.0, 0.0, 0.47 * height)
-    server.initial_camera.up = (0.0, 0.0, 1.0)
-    server.initial_camera.fov = math.radians(38)
-
-
-def column_part(column: Column) -> Part:
-    """A column as something to draw."""
-    return Part(column.name, "column", column.colour, column.outline, column.height_m)
-
-
-def markdown(words: str) -> str:
-    """Plain words as Markdown: the outcome in bold, and nothing in them means anything."""
-    lines = []
-    for line in words.splitlines():
-        head, gap, rest = line.partition("  ")
-        plain = "".join(f"\\{letter}" if letter in "\\`*_{}[]<>#|" else letter for letter in (rest or head))
-        lines.append(f"**{head}** {plain}" if gap and head.isupper() else plain)
-    return "  \n".join(lines)
