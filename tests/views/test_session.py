@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 
+import numpy as np
 import pytest
 
 from paletti_sim.stability.check import Checker
@@ -84,6 +85,8 @@ def test_a_fall_shows_its_film_and_can_only_be_undone(session):
     assert shown.says.startswith("TOPPLES  The villa topples when red-thick is taken.")
     assert shown.film.captions[-1].timed
     assert shown.film.length_s > 0.3
+    place = [part.name for part in shown.film.parts].index("red-thick")
+    assert np.isnan(shown.film.poses[:, place]).all()  # it is in hand, not on the table
     assert not session.take("blue-thick")
     assert session.shown.says == "The villa has fallen: undo takes it back."
     assert session.undo()
@@ -191,7 +194,7 @@ def test_the_card_has_name_level_load_and_rule(session):
     assert card.splitlines() == [
         f"**{load.column}**  ",
         "level 0: on the base plate  ",
-        f"carries {load.least_n:.2f} N  ",
+        f"carries {load.least_n:.2f} to {load.greatest_n:.2f} N  ",
         "may be taken",
     ]
     assert "**free**: it carries nothing" in card_of(tower, free.column, found)[0]
@@ -200,7 +203,7 @@ def test_the_card_has_name_level_load_and_rule(session):
     card, may = card_of(top, name, None)
     assert not may
     assert f"may not be taken (P-10): {name} stands on the yellow floor" in card
-    assert card_of(tower, "green", found) == ("**green**, a floor of 52 g, with 0 columns on it.", False)
+    assert card_of(tower, "green", found) == ("**green**, a floor of 81 g, with 0 columns on it.", False)
     assert card_of(tower, "nobody", found) == ("", False)
 
 

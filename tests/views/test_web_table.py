@@ -95,13 +95,17 @@ def test_what_is_typed_is_read_as_at_the_keyboard_and_goes_on_when_the_judge_has
     take = next(action for action in table.seen.actions if isinstance(action, Take))
     assert not table.say("no such thing")
     assert "no such thing" in table.seen.says
-    assert table.say(f"{take.column} > 0,60")
+    assert table.say(f"{take.column} > 100,0")
     assert table.idle(30)
+    assert table.seen.says.startswith("P-11: ")
+    assert table.seen.board.phase == "put"
+    put = next(action for action in table.seen.actions if isinstance(action, Put))
+    assert table.say(f"> {put.x_mm:g},{put.y_mm:g}")
     assert table.idle(30)
-    assert table.seen.log[-1].endswith(f"puts {take.column} up at 0,60.") or "P-11" in table.seen.says
+    assert table.seen.log[-1].endswith(f"puts {take.column} up at {put.x_mm:g},{put.y_mm:g}.")
 
 
-def test_only_the_seat_on_turn_decides_and_bots_decide_for_themselves(seat):
+def test_only_the_seat_on_turn_decides_and_bots_decide_for_themselves():
     go, entered = threading.Event(), threading.Event()
 
     class Slow(Script):
@@ -187,7 +191,7 @@ def test_secret_kinds_of_several_people_are_not_for_one_page(seat):
 
 def test_an_error_inside_is_said(seat):
     class Broken:
-        def rule(self, state):
+        def rule(self, _):
             raise ZeroDivisionError("broken")
 
     table = seat("Ana", "Ben", judge=Broken())

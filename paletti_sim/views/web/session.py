@@ -304,7 +304,7 @@ def film_of(checked: Checked, tower: Tower) -> Motion | None:
         return None
     after = checked.tower or tower
     parts = {part.name: part for part in (*parts_of(tower), *parts_of(after))}
-    names = [name for name in parts if any(name in clip.names for clip in worth)]
+    names = list(parts)  # one that is in no clip is in hand, and not to be seen
     times, frames, captions = joined(worth, names, [_piece(checked)])
     seconds, poses = thinned(times, frames)
     return Motion(

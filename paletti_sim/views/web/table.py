@@ -237,9 +237,7 @@ class WebTable:
             if not self._planned or self._state.actor not in self._people:
                 self._planned.clear()
                 return
-            action = self._planned.pop(0)
-            if action in self._state.legal_actions():
-                self.do(action)
+            self.do(self._planned.pop(0))  # which says why not, if it cannot be done after all
 
     def _did(self, actor: int, action: Any, after: State[Any]) -> None:
         news = self._setup.words.news(self._state.view(None), after.view(None), self._names)
