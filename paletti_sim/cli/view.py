@@ -68,17 +68,13 @@ def view(
 
         def page(server: Any) -> TowerPage:
             session = Session(given, preset=preset.value, samples=samples)
-            made = TowerPage(server, session)
-            session.start()
-            return made
+            return TowerPage(server, session)
 
         serve(host, port, given.name, page, no_browser=no_browser)
 
 
-def serve(
-    host: str, port: int | None, title: str, page: Callable[[Any], Any], *, no_browser: bool, ended: Any = None
-) -> None:
-    """Opens a server with the page that `page` makes on it, and waits for Ctrl-C, or until the event `ended` is set."""
+def serve(host: str, port: int | None, title: str, page: Callable[[Any], Any], *, no_browser: bool) -> None:
+    """Opens a server with the page that `page` makes on it, says where it is, starts it, and waits for Ctrl-C."""
     import threading
 
     from paletti_sim.cli.streams import say
@@ -93,11 +89,13 @@ def serve(
         if not is_local(host):
             say(warning(host))
         say("the page is there; Ctrl-C ends it")
+        # not before all is said: while the engine loads, what this process prints goes nowhere
+        made.start()
         if not no_browser:
             import webbrowser
 
             webbrowser.open(where)
-        (ended or threading.Event()).wait()
+        threading.Event().wait()
     finally:
         if made is not None:
             made.close()

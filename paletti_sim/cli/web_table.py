@@ -36,9 +36,7 @@ def play_at_page(
     table = WebTable(setup, players, seed, judge, left)
 
     def page(server: Any) -> TablePage:
-        made = TablePage(server, table)
-        table.start()
-        return made
+        return TablePage(server, table)
 
     try:
         serve(host, port, setup.game.title, page, no_browser=no_browser)

@@ -58,7 +58,7 @@ def test_it_listens_for_this_machine_alone_and_ctrl_c_ends_all_of_it(tmp_path: P
         code, out, err = ended(begun)
         assert (code, out) == (130, "")
         assert err == "the page is there; Ctrl-C ends it\ninterrupted\n"
-        gone, alive = psutil.wait_procs(family, timeout=10)
+        _, alive = psutil.wait_procs(family, timeout=10)
         assert alive == []
 
 
@@ -70,7 +70,7 @@ def test_another_host_is_warned_of(tmp_path: Path) -> None:
         assert err.startswith("warning: listening at 0.0.0.0: everybody who reaches this machine over the network can")
 
 
-def test_two_pages_take_two_ports_and_a_port_in_use_is_said(tmp_path: Path) -> None:
+def test_a_port_in_use_is_said() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

@@ -30,7 +30,7 @@ def serving():
     server = open_server()
     table = WebTable(setup, players, 3, Referee(SimulatingJudge()), pace_s=0.0)
     page = TablePage(server, table)
-    table.start()
+    page.start()
     try:
         yield server, table
     finally:

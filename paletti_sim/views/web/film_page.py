@@ -34,6 +34,9 @@ class FilmPage:
         """The film."""
         return self._bar
 
+    def start(self) -> None:
+        """Nothing has to be computed for a film."""
+
     def close(self) -> None:
         """Ends the film's thread."""
         self._bar.close()

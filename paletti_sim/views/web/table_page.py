@@ -77,6 +77,10 @@ class TablePage:
         """The film of the fall, when there was one."""
         return self._film
 
+    def start(self) -> None:
+        """Begins the game."""
+        self._table.start()
+
     def close(self) -> None:
         """Ends the page's threads, and the table's."""
         self._table.close()

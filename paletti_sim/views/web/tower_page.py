@@ -63,6 +63,10 @@ class TowerPage:
         """The film of the last move."""
         return self._film
 
+    def start(self) -> None:
+        """Lets the tower come to rest."""
+        self._session.start()
+
     def close(self) -> None:
         """Ends the page's threads, and the session's."""
         self._session.close()
