@@ -58,7 +58,7 @@ def test_a_turn_with_the_mouse_and_the_answer_of_a_bot(browser):
         for name in sorted(names, key=lambda each: 0.86 * poses[each].position_m[1] - 0.5 * poses[each].position_m[0]):
             x, y, _ = poses[name].position_m
             page.mouse.click(*spot_of(page, client.camera, (x, y - 0.007, 0.03)))
-            page.wait_for_timeout(500)
+            page.wait_for_timeout(1500)
             if careful.is_visible():
                 break
         careful.wait_for()
