@@ -35,6 +35,7 @@ from paletti_sim.cli.signals import stopped, working
 from paletti_sim.cli.simulate import simulate
 from paletti_sim.cli.streams import forget_stdout, say, why
 from paletti_sim.cli.validate import validate
+from paletti_sim.cli.view import view
 from paletti_sim.errors import PalettiError
 
 BAD_USAGE = 2
@@ -100,6 +101,7 @@ app.command(rich_help_panel="Many")(batch)
 app.command(rich_help_panel="Many")(results)
 app.command(rich_help_panel="Many")(generate)
 app.command(rich_help_panel="See")(show)
+app.command(rich_help_panel="See")(view)
 app.command(rich_help_panel="Play")(play)
 app.command(rich_help_panel="Play")(simulate)
 app.command(rich_help_panel="Play")(replay)

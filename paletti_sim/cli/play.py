@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 if TYPE_CHECKING:
-    pass
+    from paletti_sim.games.core.game import Game, Setup
+    from paletti_sim.games.core.record import Player, Record
 
 PLAYERS = "human,greedy"
 
@@ -39,6 +40,14 @@ def play(
     ] = None,
     record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a record of the game here.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that exists.")] = False,
+    web: Annotated[bool, typer.Option("--web", help="At a page in the browser; villa-paletti only.")] = False,
+    port: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=65535, help="Of the page; the first free one from 8080.")
+    ] = None,
+    host: Annotated[
+        str, typer.Option(metavar="H", help="Of the page: another address, at which others can connect.")
+    ] = "127.0.0.1",
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Only say where the page is.")] = False,
 ) -> None:
     """Play a game: type the number of a choice, or the beginning of its name.
 
@@ -51,46 +60,38 @@ def play(
 
         paletti play villa-paletti --players Ana=red+blue,bot:greedy=green+yellow
     """
-    import secrets
-
     from paletti_sim.cli.at_table import AtTable
-    from paletti_sim.cli.left import left_in, refuse_to_go_on_in
     from paletti_sim.cli.output import refuse_unwritable
-    from paletti_sim.cli.seats import seated, wished
     from paletti_sim.files import same_file
     from paletti_sim.games import find_game
-    from paletti_sim.games.core.errors import OptionError, RecordError
-    from paletti_sim.games.core.options import split_settings
-    from paletti_sim.games.core.replay import replay, setup_of
-    from paletti_sim.tables import advised, judge_of, made_ready
+    from paletti_sim.games.core.errors import OptionError
+    from paletti_sim.tables import judge_of
 
     found = find_game(game)
+    if web and game != "villa-paletti":
+        raise OptionError(f"--web is for villa-paletti: leave it out to play {game} here")
     goes_on = resume if resume is not None and (record is None or same_file(record, resume)) else None
     if record is not None and goes_on is None:
         refuse_unwritable(record, force=force)
     if resume is not None:
-        left = left_in(resume, game)
         if settings or seed is not None or players is not None:
             raise OptionError(
                 "--resume takes players, options and seed from the record: leave out --players, --set and --seed"
             )
-        try:
-            setup = advised(setup_of(left, found))
-            list(replay(left, setup))  # so that damage is told with the name of the file, and before anything else
-        except RecordError as error:
-            raise RecordError(f"{resume}: {error}") from None
-        if goes_on is not None:
-            refuse_to_go_on_in(goes_on)
-        table = AtTable(setup, left.players, left.seed, judge_of(setup), left)
+        setup, left = _left(found, resume, goes_on)
+        players_at, chance = list(left.players), left.seed
     else:
-        seats, colours = wished(found, PLAYERS if players is None else players)
-        options: dict[str, object] = dict(split_settings(settings or []))
-        if colours and "colours" in options:
-            raise OptionError("--players and --set colours both choose colours: leave one of them out")
-        if colours:
-            options["colours"] = colours
-        setup = made_ready(game, len(seats), options)
-        table = AtTable(setup, seated(setup, seats), secrets.randbits(32) if seed is None else seed, judge_of(setup))
+        left = None
+        setup, players_at, chance = _new(found, players, settings, seed)
+    if web:
+        from paletti_sim.cli.web_table import play_at_page
+
+        where, replaced = (record, force) if goes_on is None else (goes_on, True)
+        play_at_page(
+            setup, players_at, chance, left, where, force=replaced, host=host, port=port, no_browser=no_browser
+        )
+        return
+    table = AtTable(setup, players_at, chance, judge_of(setup), left)
     try:
         table.play()
     finally:
@@ -98,3 +99,42 @@ def play(
             table.go_on(goes_on)
         else:
             table.save(record, force=force)
+
+
+def _left(found: Game, file: Path, goes_on: Path | None) -> tuple[Setup[Any, Any], Record]:
+    """An unfinished game made ready, and its record."""
+    from paletti_sim.cli.left import left_in, refuse_to_go_on_in
+    from paletti_sim.games.core.errors import RecordError
+    from paletti_sim.games.core.replay import replay, setup_of
+    from paletti_sim.tables import advised
+
+    left = left_in(file, found.id)
+    try:
+        setup = advised(setup_of(left, found))
+        list(replay(left, setup))  # so that damage is told with the name of the file, and before anything else
+    except RecordError as error:
+        raise RecordError(f"{file}: {error}") from None
+    if goes_on is not None:
+        refuse_to_go_on_in(goes_on)
+    return setup, left
+
+
+def _new(
+    found: Game, players: str | None, settings: list[str] | None, seed: int | None
+) -> tuple[Setup[Any, Any], list[Player], int]:
+    """A new game made ready, who plays it, and its seed."""
+    import secrets
+
+    from paletti_sim.cli.seats import seated, wished
+    from paletti_sim.games.core.errors import OptionError
+    from paletti_sim.games.core.options import split_settings
+    from paletti_sim.tables import made_ready
+
+    seats, colours = wished(found, PLAYERS if players is None else players)
+    options: dict[str, object] = dict(split_settings(settings or []))
+    if colours and "colours" in options:
+        raise OptionError("--players and --set colours both choose colours: leave one of them out")
+    if colours:
+        options["colours"] = colours
+    setup = made_ready(found.id, len(seats), options)
+    return setup, list(seated(setup, seats)), secrets.randbits(32) if seed is None else seed

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from paletti_sim.errors import PalettiError
+
 if TYPE_CHECKING:
     from paletti_sim.games.core.record import Record
 
@@ -15,7 +17,9 @@ LISTED = 20
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="A record of a game, or of many (a line each).")],
+    file: Annotated[
+        Path, typer.Argument(help="A record of a game, of many (a line each), or of a check (`check --record`).")
+    ],
     verify: Annotated[
         bool, typer.Option("--verify", help="Recompute it all, what bots choose included, and compare.")
     ] = False,
@@ -26,9 +30,61 @@ def replay(
         list[str] | None,
         typer.Option("--set", metavar="OPTION=VALUE", help="Instead of the record's own option, such as cards=FILE."),
     ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE.html|gif",
+            help="Make a page that plays in any browser without a network, or an animation.",
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that exists.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print what came out as JSON.")] = False,
 ) -> None:
-    """Play a record of a game again, step by step; or verify that the same comes out."""
+    """Play a record again, step by step or as a film; or verify that the same comes out."""
+    from paletti_sim.cli.films import is_physics
+    from paletti_sim.cli.output import refuse_unwritable
+
+    if output is not None:
+        from paletti_sim.cli.films import refuse_ending
+
+        refuse_ending(output)
+        if verify or as_json:
+            raise PalettiError("-o makes a film: leave out --verify and --json")
+        refuse_unwritable(output, force=force)
+    if is_physics(file):
+        if game is not None or settings:
+            raise PalettiError("--game and --set are for records of games")
+        _physics(file, output, verify=verify, force=force, as_json=as_json)
+        return
+    _games(file, output, game, settings or [], verify=verify, force=force, as_json=as_json)
+
+
+def _physics(file: Path, output: Path | None, *, verify: bool, force: bool, as_json: bool) -> None:
+    from paletti_sim.cli import films
+
+    record = films.read_physics(file)
+    if output is not None:
+        films.write_film(films.motion_of(file, record), output, force=force)
+    elif verify:
+        films.verify(file, record, as_json=as_json)
+    elif as_json:
+        films.print_document(file, record)
+    else:
+        films.tell(file, record)
+
+
+def _games(
+    file: Path,
+    output: Path | None,
+    game: int | None,
+    settings: list[str],
+    *,
+    verify: bool,
+    force: bool,
+    as_json: bool,
+) -> None:
     from paletti_sim.games.core.errors import RecordError
     from paletti_sim.games.core.options import split_settings
     from paletti_sim.games.core.record import read_records
@@ -38,7 +94,7 @@ def replay(
         if game > len(records):
             raise RecordError(f"{file}: there is no game {game} in it, it holds {len(records)}")
         records = [records[game - 1]]
-    given: Mapping[str, object] = split_settings(settings or [])
+    given: Mapping[str, object] = split_settings(settings)
     if verify:
         _verify(file, records, given, as_json=as_json)
         return
@@ -46,12 +102,23 @@ def replay(
         raise RecordError(f"{file}: it holds {len(records)} games: --game N plays one of them, --verify checks all")
     number, record = records[0]
     try:
-        if as_json:
+        if output is not None:
+            _film(record, given, output, force=force)
+        elif as_json:
             _print_document(record, given)
         else:
             _tell(record, given)
     except RecordError as error:
         raise _at(file, number, error) from None
+
+
+def _film(record: Record, given: Mapping[str, object], output: Path, *, force: bool) -> None:
+    from paletti_sim.cli.films import write_film
+    from paletti_sim.games import find_game
+    from paletti_sim.games.core.replay import setup_of
+    from paletti_sim.views.game_film import of_game
+
+    write_film(of_game(record, setup_of(record, find_game(record.game), given)), output, force=force)
 
 
 def _at(file: Path, number: int, error: Exception) -> Exception:

@@ -5,14 +5,18 @@ from __future__ import annotations
 import io
 import math
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from paletti_sim.errors import PalettiError
 
+if TYPE_CHECKING:
+    from paletti_sim.tower.scenario import Scenario
+
 LEAST, MOST = 16, 4096  # pixels
 LEAST_TABLE = 200
+ENDINGS = (".png", ".svg", ".glb", ".html")
 
 
 def show(
@@ -27,7 +31,11 @@ def show(
     output: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--output", metavar="FILE.png|svg", help="Where to; SCENARIO.png here unless said. SVG: games only."
+            "-o",
+            "--output",
+            metavar="FILE.png|svg|glb|html",
+            help="Where to; SCENARIO.png here unless said. SVG of a tower: a plan of each level with names; GLB: glTF "
+            "for Blender and other viewers; HTML: a page to turn it in.",
         ),
     ] = None,
     size: Annotated[str, typer.Option(metavar="WIDTH,HEIGHT", help="Size in pixels.")] = "800,800",
@@ -60,19 +68,41 @@ def show(
     path = output or Path(f"{given.source.stem if given.source else given.name}.png")
     if path.name.lower() == ".png":
         raise PalettiError(f"--output: {path} is an ending without a name: give one such as tower.png")
-    if path.suffix.lower() != ".png":
-        raise PalettiError(f"--output: {path} does not end in .png, the one kind of picture there is so far")
+    if path.suffix.lower() not in ENDINGS:
+        raise PalettiError(f"--output: {path} ends in none of {', '.join(ENDINGS)}, the kinds of picture there are")
     refuse_unwritable(path, force=force)
+    write_whole(path, _picture(given, path.suffix.lower(), wide_high, yaw, pitch), force=force)
+    typer.echo(f"wrote {path}", err=True)
 
+
+def _picture(given: Scenario, ending: str, size: tuple[int, int], yaw: float, pitch: float) -> bytes | str:
+    """A tower in one of the kinds of `ENDINGS`."""
+    out = io.BytesIO()
+    if ending == ".glb":
+        from paletti_sim.views.gltf import glb
+
+        return glb(given.tower, given.name)
+    if ending == ".html":
+        from paletti_sim.views.motion import still
+        from paletti_sim.views.player import page
+
+        return page(still(given.tower, given.name))
+    if ending == ".svg":
+        from matplotlib import rc_context
+
+        from paletti_sim.views.plan import draw_plan
+
+        # names stay text, and the same tower gives the same file
+        with rc_context({"svg.fonttype": "none", "svg.hashsalt": "plan"}):
+            draw_plan(given.tower, given.name).savefig(out, format="svg", metadata={"Date": None})
+        return out.getvalue()
     from PIL import Image
 
     from paletti_sim.physics.picture import render
 
-    picture = Image.fromarray(render(given.tower, wide_high, yaw, -pitch))
-    out = io.BytesIO()
+    picture = Image.fromarray(render(given.tower, size, yaw, -pitch))
     picture.save(out, "PNG", optimize=True)
-    write_whole(path, out.getvalue(), force=force)
-    typer.echo(f"wrote {path}", err=True)
+    return out.getvalue()
 
 
 def _show_table(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, replace
 
 from paletti_sim.errors import PalettiError
@@ -62,6 +63,10 @@ class Checker:
         self._ignore_rules = ignore_rules
         self._film = film
         self._standing: StageResult | None = None
+
+    def copy(self) -> Checker:
+        """Another one that stands where this one stands; each then goes its own way."""
+        return copy(self)
 
     def ask(self, move: Move) -> Checked:
         """The verdict of `move`.

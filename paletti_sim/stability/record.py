@@ -41,6 +41,7 @@ class Clip:
     z, w.
 
     `true_masses`: it shows the course of a fall in time; otherwise how rest was reached, which has no time scale.
+    `of` is the number of the verdict to which it belongs.
     """
 
     stage: str
@@ -48,6 +49,7 @@ class Clip:
     true_masses: bool
     seconds: npt.NDArray[np.float32]
     poses: npt.NDArray[np.float32]
+    of: int = 0
 
 
 @dataclass(frozen=True)
@@ -61,12 +63,14 @@ class Record:
 
 def pack(scenario: str, results: Sequence[Checked]) -> bytes:
     """A record of checks with films: a zip archive of numpy arrays, as bytes; the same checks give the same bytes."""
-    clips = [_clip(film) for result in results for film in result.films]
+    clips = [clip_of(film, k) for k, result in enumerate(results) for film in result.films]
     about = {
         "schema": SCHEMA,
         "scenario": scenario,
         "verdicts": [result.verdict.to_json() for result in results],
-        "clips": [{"stage": clip.stage, "names": clip.names, "true_masses": clip.true_masses} for clip in clips],
+        "clips": [
+            {"stage": clip.stage, "names": clip.names, "true_masses": clip.true_masses, "of": clip.of} for clip in clips
+        ],
     }
     arrays: dict[str, npt.NDArray[Any]] = {"about": np.frombuffer(json.dumps(about).encode(), dtype=np.uint8)}
     for k, clip in enumerate(clips):
@@ -95,6 +99,7 @@ def unpack(data: bytes) -> Record:
                     clip["true_masses"],
                     arrays[f"seconds_{k}"],
                     arrays[f"poses_{k}"],
+                    int(clip.get("of", 0)),
                 )
                 for k, clip in enumerate(about["clips"])
             )
@@ -103,8 +108,8 @@ def unpack(data: bytes) -> Record:
     return Record(about["scenario"], tuple(about["verdicts"]), clips)
 
 
-def _clip(film: Film) -> Clip:
-    """A film thinned to `FRAMES_PER_S`; the last frame stays."""
+def clip_of(film: Film, of: int = 0) -> Clip:
+    """A film thinned to `FRAMES_PER_S`; the last frame stays. `of` is the number of the verdict that it belongs to."""
     kept = []
     due = 0.0
     for frame in film.frames:
@@ -115,4 +120,4 @@ def _clip(film: Film) -> Clip:
     poses = np.array(
         [[(*pose.position_m, *pose.quaternion) for pose in frame.poses] for frame in kept], dtype=np.float32
     )
-    return Clip(film.stage, film.names, film.true_masses, seconds, poses.reshape(len(kept), len(film.names), 7))
+    return Clip(film.stage, film.names, film.true_masses, seconds, poses.reshape(len(kept), len(film.names), 7), of)

@@ -46,7 +46,7 @@ def find_odds(
     """
     asked = replace(scenario, moves=moves or (STAND,))
     fell = decided = undecided = 0
-    task = partial(_outcome, asked, seed, preset)
+    task = partial(outcome_of, asked, seed, preset)
     with closing(in_order(task, range(samples), jobs)) as outcomes:
         for k, outcome in enumerate(outcomes, start=1):
             undecided += outcome == "undecided"
@@ -60,7 +60,8 @@ def find_odds(
     return Odds.of(fell, decided, samples, undecided)
 
 
-def _outcome(scenario: Scenario, seed: int, preset: str, sample: int) -> str:
+def outcome_of(scenario: Scenario, seed: int, preset: str, sample: int) -> str:
+    """What becomes of the moves of `scenario` in one sample of it, by its number."""
     drawn = sampled(scenario, stream(seed, sample))
     checker = Checker(drawn.tower, drawn.columns, drawn.floors, preset=PRESETS[preset], ignore_rules=True)
     return checker.ask_all(drawn.moves)[-1].verdict.outcome

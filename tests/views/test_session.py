@@ -1,0 +1,292 @@
+"""What the page of a tower knows and does, without a browser."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+
+from paletti_sim.stability.check import Checker
+from paletti_sim.stability.loads import loads
+from paletti_sim.tower.move import Move, Put
+from paletti_sim.tower.scenario import parse_scenario, read_scenario
+from paletti_sim.views.web import overlays
+from paletti_sim.views.web.card import card_of
+from paletti_sim.views.web.playing import Playing
+from paletti_sim.views.web.session import Session, Shown
+from paletti_sim.views.web.stage import hand_pose, spot_on_top
+
+SMALL = """schema: paletti/scenario@1
+name: small
+tower:
+  - floor: base
+    columns: {red-thick: [0, 60], blue-thick: [-60, -40], green-thick: [60, -40], yellow-hex: [0, -20]}
+  - floor: green
+    at: [0, 0]
+"""
+
+
+@pytest.fixture
+def session():
+    made = Session(parse_scenario(SMALL), samples=0)
+    made.start()
+    assert made.idle(30)
+    yield made
+    made.close()
+
+
+def test_take_and_put_say_what_check_says(session):
+    seen: list[Shown] = []
+    session.watch(seen.append)
+    assert session.take("yellow-hex")
+    assert session.idle(30)
+    assert session.shown.hand.name == "yellow-hex"
+    assert session.put((0.0, 0.02))
+    assert session.idle(30)
+    shown = session.shown
+    given = parse_scenario(SMALL)
+    checker = Checker(given.tower, given.columns, given.floors, scenario="small")
+    checker.ask(Move(take="yellow-hex"))
+    expected = checker.ask(Move(take="yellow-hex", put=Put((0.0, 0.02))))
+    assert shown.says.splitlines()[0] == f"{expected.verdict.outcome.upper()}  {expected.verdict.explanation}"
+    assert shown.tower == expected.tower
+    assert shown.hand is None
+    # everybody was told of each step, in order, and of nothing while something was being computed twice
+    assert [each.busy for each in seen if each.busy] == ["yellow-hex is taken"] * 2 + ["yellow-hex is put down"] * 2
+
+
+def test_undo_goes_back_step_by_step_to_the_very_same(session):
+    first = session.shown.tower
+    session.take("yellow-hex")
+    session.idle(30)
+    second = session.shown.tower
+    session.put((0.0, 0.02))
+    session.idle(30)
+    assert session.undo()
+    assert session.shown.tower is second
+    assert session.shown.hand.name == "yellow-hex"
+    assert session.undo()
+    assert session.shown.tower is first
+    assert session.shown.hand is None
+    assert not session.undo()
+    assert not session.shown.can_undo
+    # and the same move then has the same answer
+    session.take("yellow-hex")
+    session.idle(30)
+    assert session.shown.tower == second
+
+
+def test_a_fall_shows_its_film_and_can_only_be_undone(session):
+    session.take("red-thick")
+    session.idle(30)
+    shown = session.shown
+    assert shown.fell
+    assert shown.says.startswith("TOPPLES  The villa topples when red-thick is taken.")
+    assert shown.film.captions[-1].timed
+    assert shown.film.length_s > 0.3
+    place = [part.name for part in shown.film.parts].index("red-thick")
+    assert np.isnan(shown.film.poses[:, place]).all()  # it is in hand, not on the table
+    assert not session.take("blue-thick")
+    assert session.shown.says == "The villa has fallen: undo takes it back."
+    assert session.undo()
+    assert not session.shown.fell
+
+
+def test_what_a_rule_forbids_changes_nothing(session):
+    session.take("yellow-hex")
+    session.idle(30)
+    before = session.shown.tower
+    session.put((0.5, 0.5))
+    session.idle(30)
+    assert session.shown.says.startswith("ILLEGAL  Not allowed (P-11): yellow-hex would have nothing underneath")
+    assert session.shown.tower is before
+    assert session.shown.hand.name == "yellow-hex"
+    session.put((0.0, 0.02))
+    session.idle(30)
+    assert session.shown.says.startswith("HOLDS")
+
+
+def test_a_second_command_while_one_runs_is_refused(session, monkeypatch):
+    go, entered = threading.Event(), threading.Event()
+    ask = Checker.ask
+
+    def slow(self, move):
+        entered.set()
+        assert go.wait(30)
+        return ask(self, move)
+
+    monkeypatch.setattr(Checker, "ask", slow)
+    assert session.take("yellow-hex")
+    assert entered.wait(30)
+    assert session.shown.busy == "yellow-hex is taken"
+    assert not session.take("blue-thick")
+    assert not session.put((0.0, 0.0))
+    assert not session.undo()
+    session.choose("blue-thick")  # looking is always possible
+    assert session.shown.card.startswith("**blue-thick**")
+    go.set()
+    assert session.idle(30)
+    assert session.shown.hand.name == "yellow-hex"
+
+
+@pytest.mark.parametrize(("command", "says"), [("put", "Take a column first."), ("take", "Click a column first.")])
+def test_commands_out_of_order_are_answered_in_words(session, command, says):
+    assert not (session.put((0.0, 0.0)) if command == "put" else session.take("green"))
+    assert session.shown.says == says
+
+
+def test_an_error_inside_is_said_and_the_session_goes_on(session, monkeypatch):
+    with monkeypatch.context() as broken:
+        broken.setattr(Checker, "ask", lambda *_: 1 / 0)
+        session.take("yellow-hex")
+        session.idle(30)
+    assert session.shown.says == "This went wrong inside: ZeroDivisionError: division by zero"
+    assert session.shown.busy == ""
+    assert session.take("yellow-hex")
+    session.idle(30)
+    assert session.shown.hand.name == "yellow-hex"
+
+
+def test_a_tower_that_does_not_stand_is_shown_falling():
+    made = Session(read_scenario("does-not-stand"), samples=0)
+    try:
+        made.start()
+        made.idle(30)
+        assert made.shown.fell
+        assert not made.shown.stands
+        assert made.shown.film is not None
+        assert not made.take(made.shown.tower.columns[0].name)
+    finally:
+        made.close()
+
+
+def test_odds_come_one_after_another_and_end():
+    heard, done = [], threading.Event()
+    made = Session(parse_scenario(SMALL), samples=3)
+    try:
+        made.start()
+        made.idle(30)
+
+        def hear(shown):
+            if shown.odds and shown.odds not in heard:
+                heard.append(shown.odds)
+                if "so far" not in shown.odds:
+                    done.set()
+
+        made.watch(hear)
+        made.take("red-thick")
+        assert done.wait(60)
+    finally:
+        made.close()
+    assert [words.split(" within")[0] for words in heard] == ["Of 1 samples", "Of 2 samples", "Of 3 samples"]
+    assert heard[0].endswith("(1 of 3 so far)")
+    assert "100 % topple" in heard[-1]
+
+
+def test_the_card_has_name_level_load_and_rule(session):
+    tower = session.shown.tower
+    found = loads(tower)
+    load = next(each for each in found.columns if each.carries)
+    free = next(each for each in found.columns if not each.carries)
+    card, may = card_of(tower, load.column, found)
+    assert may
+    assert card.splitlines() == [
+        f"**{load.column}**  ",
+        "level 0: on the base plate  ",
+        f"carries {load.least_n:.2f} to {load.greatest_n:.2f} N  ",
+        "may be taken",
+    ]
+    assert "**free**: it carries nothing" in card_of(tower, free.column, found)[0]
+    top = read_scenario("mid-game").tower
+    name = top.top.columns[0].name
+    card, may = card_of(top, name, None)
+    assert not may
+    assert f"may not be taken (P-10): {name} stands on the yellow floor" in card
+    assert card_of(tower, "green", found) == ("**green**, a floor of 81 g, with 0 columns on it.", False)
+    assert card_of(tower, "nobody", found) == ("", False)
+
+
+def test_contact_points_carry_the_weight_of_each_floor(session):
+    tower = session.shown.tower
+    found = loads(tower)
+    points, newtons = overlays.contact_points(found)
+    at_top = points[:, 2] > 0.08
+    green = tower.by_name["green"].piece.mass_kg * 9.80665
+    assert newtons[at_top].sum() == pytest.approx(green, rel=1e-6)
+    assert newtons[~at_top].sum() == pytest.approx(found.weight_n, rel=1e-6)
+
+
+def test_the_centre_of_mass_hangs_over_the_support_that_carries_it(session):
+    import shapely
+
+    tower = session.shown.tower
+    (balance,) = overlays.balances(tower, loads(tower))
+    assert balance.floor == "green"
+    assert shapely.Polygon(balance.support_m[:, :2]).contains(shapely.Point(balance.centre_m[:2]))
+    assert balance.foot_m[2] == pytest.approx(0.09, abs=3e-4)
+    pose = {piece.name: pose for piece, pose in tower.resting()}["green"]
+    assert balance.centre_m == pytest.approx(pose.position_m)
+
+
+def test_the_map_lies_on_the_top_floor_inside_its_outline(session):
+    import shapely
+
+    tower = session.shown.tower
+    found = overlays.put_cells(session.scenario, tower, "red-thin-1")
+    floor = tower.top.floor.plan
+    assert len(found.cells_m) > 100
+    assert all(floor.contains(shapely.Point(cell[:2])) for cell in found.cells_m)
+    assert found.cells_m[:, 2] == pytest.approx(0.097, abs=1e-3)
+
+
+def test_a_ray_meets_the_top_floor_where_it_points(session):
+    tower = session.shown.tower
+    pose = {piece.name: pose for piece, pose in tower.resting()}["green"]
+    top = pose.position_m[2] + tower.by_name["green"].piece.height_m / 2
+    x, y = spot_on_top(tower, ((0.2, -0.5, top + 0.3), (-0.2, 0.5, -0.3)))
+    assert (x, y) == pytest.approx((0, 0), abs=2e-3)
+    assert spot_on_top(tower, ((0, 0, 1), (0, 0, 1))) is None
+    assert spot_on_top(tower, ((0, 0, 1), (1, 0, 0))) is None or abs(pose.rotation[2, 0]) > 0
+    part = session.scenario.columns["red-hex"]
+    from paletti_sim.views.web.looks import column_part
+
+    shown = hand_pose(tower, column_part(part), (0.01, 0.02), 0.5)
+    assert shown.position_m[:2] == pytest.approx((0.01, 0.02))
+    assert shown.position_m[2] > top + part.height_m / 2
+    assert shown.turn_rad == pytest.approx(0.5)
+
+
+def test_a_film_plays_by_the_clock_and_steps_frame_by_frame(session):
+    session.take("red-thick")
+    session.idle(30)
+    film = session.shown.film
+    times, ended = [], threading.Event()
+
+    def show(shown, seconds, plays):
+        assert shown is film
+        times.append(seconds)
+        if not plays and seconds == film.length_s:
+            ended.set()
+
+    playing = Playing(show)
+    try:
+        playing.load(film, play=False)
+        assert times == [0.0]
+        playing.step(1)
+        assert times[-1] == film.seconds[1]
+        playing.step(-1)
+        playing.step(-1)
+        assert times[-1] == 0.0
+        playing.go(1e9)
+        assert times[-1] == film.length_s
+        playing.step(1)
+        assert times[-1] == film.length_s
+        ended.clear()
+        playing.at_speed(10)
+        playing.play(True)
+        assert ended.wait(30)
+        assert not playing.plays
+        assert times[-1] == film.length_s
+    finally:
+        playing.close()

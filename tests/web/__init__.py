@@ -1,0 +1,1 @@
+"""Pages, driven by a real browser."""
