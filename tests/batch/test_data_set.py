@@ -6,9 +6,11 @@ import json
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -322,3 +324,16 @@ def test_a_file_in_the_place_of_the_folder_is_told_and_stays(tmp_path: Path) -> 
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == ("some-data is a file, and the data set is to be a folder: move it, or give another -o\n")
     assert files(tmp_path).keys() == {"plan.yaml", "some-data"}
+
+
+def test_a_file_of_results_from_before_data_sets_goes_on(tmp_path: Path) -> None:
+    file, given = tmp_path / "some.db", plan(games(1))
+    with writing(file, given) as writer:
+        (case,) = given.cases()
+        writer.record(case.key, Result("done", 0.1, "{}", figures=Figures("ended")))
+    with closing(sqlite3.connect(file)) as connection:
+        for table in ("labels", "pictures", "made"):
+            connection.execute(f"DROP TABLE {table}")
+    with writing(file, given) as writer:
+        assert writer.counts() == (1, 1, 0)
+        assert list(writer.labels.rows()) == []
