@@ -6,9 +6,11 @@ import json
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +18,13 @@ import pyarrow.parquet as pq
 import pytest
 from PIL import Image
 
+from paletti_sim.batch import data_set
+from paletti_sim.batch.data_set import refuse_foreign, write
 from paletti_sim.batch.plan import parse_plan
-from paletti_sim.batch.store import Reader
-from paletti_sim.batch.work import work
+from paletti_sim.batch.store import Reader, writing
+from paletti_sim.batch.work import Figures, Label, Result, work
 from paletti_sim.errors import FileFaultsError
+from paletti_sim.files import write_whole
 from paletti_sim.stability.labels.columns import COLUMNS
 from tests.batch.plans import games, plan, text
 from tests.batch.test_run import done_so_far, in_folder
@@ -277,3 +282,58 @@ def test_cases_without_an_answer_have_no_row(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "the data set in some-data has 0 towers\n" in done.stderr
     assert rows_of(tmp_path / "some-data") == []
+
+
+def test_interrupted_at_any_file_the_folder_is_finished_by_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = plan(THREE, more=PICTURES)
+    with writing(tmp_path / "some.db", given) as writer:
+        for k, case in enumerate(given.cases()):
+            pictures = {f"pictures/{k}-{when}.png": f"{k} {when}".encode() for when in ("before", "after")}
+            label = Label(json.dumps({"key": str(k), "seed": k}), pictures)
+            writer.record(case.key, Result("done", 0.1, "{}", figures=Figures("holds"), label=label))
+        assert write(writer.labels, tmp_path / "whole", "some", "command") == 3
+        whole = files(tmp_path / "whole")
+        assert len(whole) == 8
+        for interrupted in range(8):
+            left = interrupted
+
+            def write_some(path: Path, data: bytes, *, force: bool) -> None:
+                nonlocal left
+                left -= 1
+                if left < 0:
+                    raise KeyboardInterrupt
+                write_whole(path, data, force=force)
+
+            monkeypatch.setattr(data_set, "write_whole", write_some)
+            folder = tmp_path / str(interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                write(writer.labels, folder, "some", "command")
+            assert (len(files(folder)) if interrupted else 0) == interrupted
+            monkeypatch.undo()
+            refuse_foreign(folder, writer.labels, force=False)
+            assert write(writer.labels, folder, "some", "command") == 3
+            assert files(folder) == whole
+
+
+def test_a_file_in_the_place_of_the_folder_is_told_and_stays(tmp_path: Path) -> None:
+    (tmp_path / "plan.yaml").write_text(text(THREE, more=GEOMETRY))
+    (tmp_path / "some-data").write_text("mine")
+    done = call(tmp_path, "batch", "plan.yaml", "--force")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == ("some-data is a file, and the data set is to be a folder: move it, or give another -o\n")
+    assert files(tmp_path).keys() == {"plan.yaml", "some-data"}
+
+
+def test_a_file_of_results_from_before_data_sets_goes_on(tmp_path: Path) -> None:
+    file, given = tmp_path / "some.db", plan(games(1))
+    with writing(file, given) as writer:
+        (case,) = given.cases()
+        writer.record(case.key, Result("done", 0.1, "{}", figures=Figures("ended")))
+    with closing(sqlite3.connect(file)) as connection:
+        for table in ("labels", "pictures", "made"):
+            connection.execute(f"DROP TABLE {table}")
+    with writing(file, given) as writer:
+        assert writer.counts() == (1, 1, 0)
+        assert list(writer.labels.rows()) == []
