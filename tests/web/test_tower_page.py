@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import numpy as np
 import psutil
@@ -233,8 +233,13 @@ def test_two_browsers_see_the_same_and_a_second_click_is_not_a_second_move(brows
 
 def workers():
     """Processes that compute: of this one's children those that run Python, less the keeper of its semaphores."""
-    lines = {child.pid: " ".join(child.cmdline()) for child in psutil.Process().children(recursive=True)}
-    return {pid for pid, line in lines.items() if "multiprocessing" in line and "resource_tracker" not in line}
+    found = set()
+    for child in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):  # one of the browser's that ends just now
+            line = " ".join(child.cmdline())
+            if "multiprocessing" in line and "resource_tracker" not in line:
+                found.add(child.pid)
+    return found
 
 
 def test_closing_ends_every_thread_and_process(browser):
