@@ -60,6 +60,7 @@ def test_a_family_without_a_limit_is_told_as_its_border(monkeypatch: pytest.Monk
         assert row["found"] == border
 
 
+@pytest.mark.slow
 def test_recording_costs_little_and_a_worker_stays_small(tmp_path: Path) -> None:
     from paletti_sim.batch.executors.hand import Hand
     from paletti_sim.batch.executors.limits import Limits

@@ -39,7 +39,8 @@ def test_pictures_and_data_of_each_kind(kind: str, tmp_path: Path) -> None:
     files = {ending: tmp_path / f"map.{ending}" for ending in ("png", "svg", "npz", "csv", "json")}
     for picture, data in (("png", "npz"), ("svg", "csv"), ("png", "json")):
         where = ("-o", str(files[picture]), "--data", str(files[data]), "--force")
-        done = run("heatmap", "mid-game", "--kind", kind, *COARSE, "--mode", "static", *where)
+        step = ("--step", "60" if kind == "floor" else "25")
+        done = run("heatmap", "mid-game", "--kind", kind, *step, "--mode", "static", *where)
         assert done.returncode == 0, done.stderr
     with Image.open(files["png"]) as image:
         assert min(image.size) > 400
@@ -95,7 +96,7 @@ def test_nothing_is_overwritten_without_force(tmp_path: Path) -> None:
 def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(tmp_path: Path) -> None:
     data = tmp_path / "map.csv"
     part = tmp_path / "map.csv.part"
-    command = [*PALETTI, "heatmap", "past-the-edge", "--step", "20", "--preset", "quick", "--mode", "simulate"]
+    command = [*PALETTI, "heatmap", "past-the-edge", "--step", "25", "--preset", "quick", "--mode", "simulate"]
     command += ["--data", str(data)]
     first = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     for _ in range(600):

@@ -136,8 +136,7 @@ class Lost:
         for _ in range(1000): pass
 import paletti_sim.tower.catalogue as catalogue
 def lost():
-    import threading
-import time
+    import time
     Lost()
     time.sleep(20)
 catalogue.game_pieces = {"loader": loader, "lost": lost}[sys.argv.pop()]

@@ -74,8 +74,8 @@ def test_loads_by_hand_are_a_lever_and_no_top_sticks_through(seed: int) -> None:
         assert moment == pytest.approx(weight * plate.at_m[axis], abs=1e-12)
     ranges = column_loads(come_to_rest(tower))
     for name, load in loads.items():
-        assert ranges[name].greatest_n >= load - 0.005 * weight
-        assert ranges[name].least_n <= load + 0.005 * weight
+        assert ranges[name].greatest_n >= load - 0.01 * weight
+        assert ranges[name].least_n <= load + 0.01 * weight
         assert ranges[name].greatest_n - ranges[name].least_n < 0.03 * weight
 
 
