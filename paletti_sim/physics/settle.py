@@ -126,6 +126,8 @@ def settle(
         samples.append(state)
         if len(samples) == window:
             mean = np.mean(samples, axis=0)
+            # the mean of turning quaternions is shorter than they are
+            mean[:, 3:] /= np.linalg.norm(mean[:, 3:], axis=1, keepdims=True)
             samples.clear()
             if rest.reached(mean):
                 astray = watch.astray()

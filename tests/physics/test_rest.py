@@ -14,6 +14,7 @@ from paletti_sim.physics.preset import PRESETS
 from paletti_sim.physics.stage import run_stage
 from paletti_sim.physics.units import GRAVITY_M_S2
 from paletti_sim.tower.outline import Outline
+from paletti_sim.tower.scenario import read_scenario
 from paletti_sim.tower.tower import Level, Placed, Tower
 from tests.physics.helpers import (
     ACCURATE,
@@ -59,6 +60,14 @@ def test_what_stands_upon_a_column_stands_at_its_height(below) -> None:
     cube = Placed(column("upper", 0.02, 0.02, Outline.box(0.012, 0.012)), (0, 0), 0.5, (below,))
     result = run_stage(tower(ground((lower, cube))), ACCURATE)
     assert result.poses["upper"].position_m[2] == pytest.approx(0.04, abs=1e-6)
+
+
+@pytest.mark.parametrize("name", ["first-move", "mid-game", "late-villa", "columns-on-columns"])
+def test_poses_at_rest_are_rotations(name: str) -> None:
+    """They are means over a time in which a column that stands on an edge may turn: means of turns are made turns."""
+    result = run_stage(read_scenario(name).tower, FAST)
+    lengths = [math.hypot(*pose.quaternion) for pose in result.poses.values()]
+    assert lengths == pytest.approx([1.0] * len(lengths), abs=1e-12)
 
 
 def test_a_floor_on_columns_of_every_shape_lies_level() -> None:
