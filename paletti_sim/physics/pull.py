@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -54,7 +54,6 @@ class Pulled:
     greatest_n: float
     pressed_n: float
     floors_moved_m: float
-    fallen: tuple[str, ...] = field(default=())
 
 
 def pull_out(
@@ -156,7 +155,6 @@ class _Pull:
             float(pulls[:, 0].max()) * units.force_n,
             float(pulls[:, 1].mean()),
             self.moved_m,
-            tuple(self.chronicle.course().fallen_s),
         )
 
     def _look(self, state: npt.NDArray[np.float64], seconds: float) -> PullEnding:

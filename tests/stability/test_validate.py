@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paletti_sim.physics.preset import PRESETS
-from paletti_sim.stability.load_truths import eight_columns, loads_by_hand
+from paletti_sim.stability.load_truths import DIAMETER_M, RING_M, eight_columns, loads_by_hand
 from paletti_sim.stability.truths import TRUTHS, Truth, cubes
 from paletti_sim.stability.validate import bisected, stands_in_mujoco, validate, validate_loads
 from paletti_sim.statics.loads import column_loads
@@ -73,9 +73,10 @@ def test_loads_by_hand_are_a_lever_and_no_top_sticks_through(seed: int) -> None:
         moment = sum(loads[c.name] * c.at_m[axis] for c in tower.columns)
         assert moment == pytest.approx(weight * plate.at_m[axis], abs=1e-12)
     ranges = column_loads(come_to_rest(tower))
+    reach = DIAMETER_M / RING_M * weight  # what the width of the ends may shift between columns
     for name, load in loads.items():
-        assert ranges[name].greatest_n >= load - 0.01 * weight
-        assert ranges[name].least_n <= load + 0.01 * weight
+        assert ranges[name].greatest_n >= load - reach
+        assert ranges[name].least_n <= load + reach
         assert ranges[name].greatest_n - ranges[name].least_n < 0.03 * weight
 
 

@@ -149,15 +149,17 @@ def test_when_taking_it_already_topples_no_place_is_safe() -> None:
     draw_heatmap(found).canvas.draw()
 
 
-def test_wherever_it_is_put_the_villa_topples() -> None:
-    """A plate that just stands on two legs, and a load so heavy that no place is left near their line."""
-    text = TABLE.format(shape="round, diameter: 60", mass=4000)
-    text = text.replace("leg3: [-20, -20]", "leg3: [-20, 0]").replace("leg2: [-20, 20]", "leg2: [-30, 20]")
-    given = parse_scenario(text, "small.yaml")
-    found = put_map(given, replace(QUICK, mode="static", step_m=0.004))
+@pytest.mark.parametrize("mode", ["static", "hybrid"])
+def test_wherever_it_is_put_the_villa_topples(mode) -> None:
+    """The load fits only on the plate's head, whose middle lies 20 mm beyond the legs under the plate's neck."""
+    plate = "[[-130, -5], [20, -5], [20, -30], [80, -30], [80, 30], [20, 30], [20, 5], [-130, 5]]"
+    text = TABLE.format(shape="round, diameter: 56", mass=4000).replace("{box: [80, 80]}", plate)
+    text = text.replace("[25, 0]", "[-40, 0]").replace("[-20, 20]", "[20, 12]").replace("[-20, -20]", "[20, -12]")
+    found = put_map(parse_scenario(text, "small.yaml"), replace(QUICK, mode=mode, step_m=0.004))
     assert (found.outcome >= 0).any()
-    if not found.stands.any():
-        assert found.says.startswith("No place is safe: ")
+    assert not found.stands.any()
+    assert found.says == "No place is safe: wherever load is put, the villa topples."
+    assert found.best is None
 
 
 def test_what_cannot_be_asked_is_told() -> None:
