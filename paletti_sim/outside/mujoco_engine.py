@@ -13,12 +13,11 @@ from paletti_sim.errors import MissingExtraError
 from paletti_sim.tower.collapse import COLUMN_TILT_RAD, FLOOR_TILT_RAD, SINK_SHARE, Foreign
 from paletti_sim.tower.mjcf import mjcf
 from paletti_sim.tower.pieces import Column
-from paletti_sim.tower.tower import Pose, Tower
+from paletti_sim.tower.tower import GRAVITY_M_S2, Pose, Tower
 
 FALL_TIMES = 15  # how long to watch, in times sqrt(2 H / 3 g): an almost balanced fall grows like cosh(t / tau)
 WINDOW_S = 0.25
 STILL = 2e-5  # mean motion from window to window, in mean column heights, twice, and not growing
-GRAVITY_M_S2 = 9.80665
 
 
 def mujoco() -> Any:

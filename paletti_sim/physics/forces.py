@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from paletti_sim.physics.units import GRAVITY_M_S2
 from paletti_sim.physics.world import World
 from paletti_sim.tower.pieces import Column
+from paletti_sim.tower.tower import GRAVITY_M_S2
 
 SAMPLES = 16  # steps over which forces are averaged
 NOTHING = 0.01  # of the lighter piece's weight: less force than this is jitter

@@ -7,8 +7,8 @@ from collections import defaultdict
 import numpy as np
 
 from paletti_sim.physics.forces import NOTHING, Forces, Pair
-from paletti_sim.physics.units import GRAVITY_M_S2
 from paletti_sim.physics.world import World
+from paletti_sim.tower.tower import GRAVITY_M_S2
 
 NEAR = 0.97  # of mu times the normal force: from here on the exact cones decide
 

@@ -45,6 +45,13 @@ def motions(
     ]
 
 
+def anything_moved(
+    tower: Tower, before: Mapping[str, Pose], after: Mapping[str, Pose], handled: str | None = None
+) -> bool:
+    """Whether a piece of `tower` other than the handled one has moved, by the measure of the verdict."""
+    return any(motion.counts(tower) for motion in motions(tower.pieces, before, after, handled))
+
+
 def shift_m(one: Pose, other: Pose) -> float:
     """How far a centre of mass lies from where it was."""
     return math.dist(one.position_m, other.position_m)

@@ -9,9 +9,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from paletti_sim.tower.tower import Tower
+from paletti_sim.tower.tower import GRAVITY_M_S2, Tower
 
-GRAVITY_M_S2 = 9.80665
 COLUMN_LENGTH = 9.0  # so that one unit is a centimetre for the game's own pieces
 ENGINE_GRAVITY = 981.0
 

@@ -13,9 +13,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from paletti_sim.stability.truths import build, column, floor
-from paletti_sim.statics.patches import GRAVITY_M_S2
 from paletti_sim.tower.outline import Outline
-from paletti_sim.tower.tower import Level, Placed, Tower
+from paletti_sim.tower.tower import GRAVITY_M_S2, Level, Placed, Tower
 
 PLATE_KG = 0.3
 COLUMNS = 8

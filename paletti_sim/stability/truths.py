@@ -15,10 +15,9 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from paletti_sim.statics.patches import GRAVITY_M_S2
 from paletti_sim.tower.outline import Outline
 from paletti_sim.tower.pieces import Base, Column, Floor, Shape
-from paletti_sim.tower.tower import Level, Placed, Setting, Tower
+from paletti_sim.tower.tower import GRAVITY_M_S2, Level, Placed, Setting, Tower
 
 WIDE_BASE = Base(Outline.circle(0.6), Outline.circle(0.58), 0.01, "#808080", "#808080")
 GRIPS = 1.2  # friction at which nothing slides before it tips

@@ -12,11 +12,10 @@ import shapely
 
 from paletti_sim.tower.outline import turned
 from paletti_sim.tower.pieces import Column
-from paletti_sim.tower.tower import Placed, Tower
+from paletti_sim.tower.tower import GRAVITY_M_S2, Placed, Tower
 
 Array = npt.NDArray[np.float64]
 
-GRAVITY_M_S2 = 9.80665
 LEAST_SHARE = 1e-9  # of a face's area: less in common is touching along a line
 REACH = 0.1  # of the mean column height: wider gaps close only when something has fallen
 ROUND_POINTS = 24  # on a round face; inscribed, so the face is up to 0.9 % too small

@@ -8,9 +8,8 @@ from xml.sax.saxutils import quoteattr
 from paletti_sim.tower.export import rgba
 from paletti_sim.tower.outline import Outline
 from paletti_sim.tower.pieces import Prism
-from paletti_sim.tower.tower import Placed, Pose, Tower
+from paletti_sim.tower.tower import GRAVITY_M_S2, Placed, Pose, Tower
 
-GRAVITY_M_S2 = 9.80665
 STEP_S = 0.001
 STIFF = "0.002 1"  # time constant and damping ratio of contacts: as stiff as the step allows
 

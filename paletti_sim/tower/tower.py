@@ -17,6 +17,7 @@ from paletti_sim.tower.pieces import Base, Column, Floor
 Vector = tuple[float, float, float]
 Quaternion = tuple[float, float, float, float]
 
+GRAVITY_M_S2 = 9.80665
 UPRIGHT: Quaternion = (0.0, 0.0, 0.0, 1.0)
 
 

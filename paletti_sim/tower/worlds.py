@@ -15,10 +15,10 @@ from xml.sax.saxutils import escape, quoteattr
 import numpy as np
 
 from paletti_sim.tower.export import has_mesh, number, obj_of_prism, rgba
-from paletti_sim.tower.mjcf import GRAVITY_M_S2, mjcf
+from paletti_sim.tower.mjcf import mjcf
 from paletti_sim.tower.outline import Outline
 from paletti_sim.tower.pieces import Prism
-from paletti_sim.tower.tower import Pose, Tower
+from paletti_sim.tower.tower import GRAVITY_M_S2, Pose, Tower
 
 Row = tuple[float, ...]
 

@@ -12,10 +12,9 @@ from scipy.optimize import linprog
 
 from paletti_sim.physics.preset import PRESETS
 from paletti_sim.physics.stage import run_stage
-from paletti_sim.physics.units import GRAVITY_M_S2
 from paletti_sim.tower.outline import Outline
 from paletti_sim.tower.scenario import read_scenario
-from paletti_sim.tower.tower import Level, Placed, Tower
+from paletti_sim.tower.tower import GRAVITY_M_S2, Level, Placed, Tower
 from tests.physics.helpers import (
     ACCURATE,
     FAST,

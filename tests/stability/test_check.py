@@ -14,14 +14,13 @@ import pytest
 
 from paletti_sim.errors import PalettiError
 from paletti_sim.physics.preset import PRESETS
-from paletti_sim.physics.units import GRAVITY_M_S2
 from paletti_sim.stability import truths
 from paletti_sim.stability.check import Checked, Checker
 from paletti_sim.tower.catalogue import game_pieces
 from paletti_sim.tower.move import STAND, LayFloor, Move, Put
 from paletti_sim.tower.outline import Outline
 from paletti_sim.tower.pieces import Floor
-from paletti_sim.tower.tower import Level, Placed, Tower
+from paletti_sim.tower.tower import GRAVITY_M_S2, Level, Placed, Tower
 from tests.physics.helpers import (
     column,
     five_storeys,

@@ -9,10 +9,9 @@ import pytest
 
 from paletti_sim.stability.truths import SHAPES, TRUTHS, Truth, build, column, cubes, floor, ring
 from paletti_sim.statics.equilibrium import Equilibrium
-from paletti_sim.statics.patches import GRAVITY_M_S2
 from paletti_sim.statics.rest import come_to_rest
 from paletti_sim.tower.outline import Outline
-from paletti_sim.tower.tower import Level, Placed, Tower
+from paletti_sim.tower.tower import GRAVITY_M_S2, Level, Placed, Tower
 
 TILTED = [truth for truth in TRUTHS if truth.tower(1.0).setting.tilt_rad > 0]
 

@@ -12,11 +12,10 @@ from paletti_sim.physics.stage import run_stage
 from paletti_sim.stability.loads import loads
 from paletti_sim.stability.truths import build, column, cubes, floor, plate_on_three, ring
 from paletti_sim.statics.loads import column_loads
-from paletti_sim.statics.patches import GRAVITY_M_S2
 from paletti_sim.statics.rest import come_to_rest
 from paletti_sim.tower.outline import Outline
 from paletti_sim.tower.scenario import read_scenario
-from paletti_sim.tower.tower import Level, Placed, Tower
+from paletti_sim.tower.tower import GRAVITY_M_S2, Level, Placed, Tower
 
 
 def unequal(seed: int, diameter: float, height: float = 0.09) -> Tower:

@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 
 from paletti_sim.stability.truths import build, column, cubes, floor, ring
 from paletti_sim.statics.equilibrium import Equilibrium
-from paletti_sim.statics.patches import GRAVITY_M_S2
 from paletti_sim.statics.region import load_region
 from paletti_sim.statics.rest import come_to_rest
 from paletti_sim.tower.outline import Outline
 from paletti_sim.tower.scenario import read_scenario
-from paletti_sim.tower.tower import Level, Placed, Setting, Tower
+from paletti_sim.tower.tower import GRAVITY_M_S2, Level, Placed, Setting, Tower
 
 PLATE, LOAD, OUT, RADIUS = 0.2, 0.1, 0.06, 0.01
 

@@ -10,11 +10,10 @@ import pytest
 from paletti_sim.physics.preset import PRESETS
 from paletti_sim.physics.stage import run_stage
 from paletti_sim.stability.truths import TRUTHS, Truth, build, column, floor, plate_on_three, ring
-from paletti_sim.statics.patches import GRAVITY_M_S2
 from paletti_sim.statics.rest import come_to_rest
 from paletti_sim.tower.outline import Outline
 from paletti_sim.tower.scenario import read_scenario
-from paletti_sim.tower.tower import Level, Placed
+from paletti_sim.tower.tower import GRAVITY_M_S2, Level, Placed
 
 LEVEL_TRUTHS = [truth for truth in TRUTHS if truth.tower(1.0).setting.tilt_rad == 0 and truth.push_n is None]
 

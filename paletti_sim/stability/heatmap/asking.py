@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 
-from paletti_sim.physics.motion import motions
+from paletti_sim.physics.motion import anything_moved
 from paletti_sim.physics.preset import PRESETS
 from paletti_sim.physics.stage import run_stage
 from paletti_sim.stability.heatmap.grow import CODES, TOPPLES, Cell
@@ -44,8 +44,8 @@ class Question:
             return CODES["undecided"]
         if result.tower is None:
             return TOPPLES
-        moved = motions(result.tower.pieces, self.before, result.poses, self.piece.name)
-        return CODES["shifts" if any(motion.counts(tower) for motion in moved) else "holds"]
+        moved = anything_moved(tower, self.before, result.poses, self.piece.name)
+        return CODES["shifts" if moved else "holds"]
 
 
 class Asker:

@@ -17,11 +17,10 @@ import shapely
 from paletti_sim.physics.motion import MOVED_RAD, MOVED_SHARE
 from paletti_sim.stability.heatmap.grow import HOLDS, SHIFTS, TOPPLES
 from paletti_sim.stability.second_opinion import balanced_rest
-from paletti_sim.statics.patches import GRAVITY_M_S2
 from paletti_sim.statics.region import load_region
 from paletti_sim.statics.rest import Rest, come_to_rest
 from paletti_sim.tower.pieces import Column, Floor
-from paletti_sim.tower.tower import Placed, Tower
+from paletti_sim.tower.tower import GRAVITY_M_S2, Placed, Tower
 
 Array = npt.NDArray[np.float64]
 

@@ -6,7 +6,7 @@ import time
 
 import numpy as np
 
-from paletti_sim.physics.motion import motions
+from paletti_sim.physics.motion import anything_moved
 from paletti_sim.physics.preset import PRESETS
 from paletti_sim.physics.stage import run_stage
 from paletti_sim.stability.heatmap.grow import CODES, FORBIDDEN, TOPPLES
@@ -96,8 +96,7 @@ def _one(part: tuple[Start, str, Settings]) -> tuple[int, float]:
         return CODES["undecided"], margin
     if result.tower is None:
         return TOPPLES, np.nan
-    moved = motions(left.pieces, start.before, result.poses)
-    return CODES["shifts" if any(motion.counts(left) for motion in moved) else "holds"], margin
+    return CODES["shifts" if anything_moved(left, start.before, result.poses) else "holds"], margin
 
 
 def _odds(
