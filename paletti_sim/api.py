@@ -13,7 +13,7 @@ from paletti_sim.physics.preset import PRESETS, PresetName
 from paletti_sim.stability.check import Checker
 from paletti_sim.stability.sampling import find_odds
 from paletti_sim.tower import scenario as files
-from paletti_sim.tower.move import STAND, By, LayFloor, Move, Put
+from paletti_sim.tower.move import MOST_MM, STAND, By, LayFloor, Move, Put, handled
 from paletti_sim.views.notebook import ShownHeatMap, ShownLoads
 from paletti_sim.views.notebook import ShownScenario as Scenario
 from paletti_sim.views.notebook import ShownVerdict as Verdict
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 __all__ = ["PalettiError", "Scenario", "Verdict", "check", "heatmap", "load", "loads", "read_scenario", "show"]
 
 MM = 1000.0
-MOST_MM = 1e5
-LEAST_CAUTION_MM = 0.1
 STEP_MM = (0.1, 10_000.0)
 MOST_PIXELS = 4096
 
@@ -116,7 +114,7 @@ def check(
         raise PalettiError(f"preset: wants one of {', '.join(PRESETS)} (got {preset!r})")
     asked = _move(take, put, floor, at, stand)
     given = _given(scenario)
-    moves = _handled((given.moves or (STAND,)) if asked is None else (asked,), by, direction, caution)
+    moves = handled((given.moves or (STAND,)) if asked is None else (asked,), by, direction, caution)
     checker = Checker(
         given.tower,
         given.columns,
@@ -285,26 +283,6 @@ def _move(
     if take is None:
         return None
     return Move(take=take, put=None if put is None else Put(*_place("put", put)))
-
-
-def _handled(
-    moves: tuple[Move, ...], by: By | None, direction: float | None, caution: float | None
-) -> tuple[Move, ...]:
-    """The moves with how the columns are taken."""
-    if by not in (None, "lift", "hook"):
-        raise PalettiError(f"by: wants lift or hook (got {by!r})")
-    if (by, direction, caution) == (None, None, None):
-        return moves
-    if direction is not None and not math.isfinite(direction):
-        raise PalettiError(f"direction: wants an angle in degrees (got {direction!r})")
-    if caution is not None and not LEAST_CAUTION_MM <= caution <= MOST_MM:
-        raise PalettiError(f"caution: wants between {LEAST_CAUTION_MM} and {MOST_MM:.0f} mm (got {caution!r})")
-    towards = None if direction is None else math.radians(math.fmod(direction, 360) % 360)
-    careful = None if caution is None else caution / MM
-    return tuple(
-        replace(move, by=by or move.by, towards_rad=towards, caution_m=careful) if move.take is not None else move
-        for move in moves
-    )
 
 
 def _place(name: str, values: Sequence[float]) -> tuple[tuple[float, float], float]:

@@ -14,7 +14,7 @@ from paletti_sim.errors import PalettiError
 
 if TYPE_CHECKING:
     from paletti_sim.stability.check import Checked
-    from paletti_sim.tower.move import By, Move
+    from paletti_sim.tower.move import Move
     from paletti_sim.tower.scenario import Scenario
 
 
@@ -69,11 +69,12 @@ def check(
     file's whole move. Ends with 0 when
     the villa holds or only shifts, 1 when it topples, 2 when the move is not allowed, 3 when there is no answer.
     """
+    from paletti_sim.tower.move import handled
     from paletti_sim.tower.scenario import read_scenario, write_scenario
 
     by_flags = _move_of_flags(take, put, floor, at, stand)
     given = read_scenario(scenario)
-    moves = _handled(_moves(given, by_flags), None if by is None else by.value, direction, caution)
+    moves = handled(_moves(given, by_flags), None if by is None else by.value, direction, caution, "--")
     _refuse_bad_places(scenario, save, record, force=force)
     results = _ask(given, moves, preset.value, ignore_rules, record is not None)
     if samples:
@@ -179,44 +180,6 @@ def _moves(given: Scenario, by_flags: Move | None) -> tuple[Move, ...]:
     return (by_flags,)
 
 
-def _handled(
-    moves: tuple[Move, ...], by: By | None, direction: float | None, caution: float | None
-) -> tuple[Move, ...]:
-    """The moves with how the columns are taken; the flags say it for all of them."""
-    import math
-    from dataclasses import replace
-
-    if by is None and direction is None and caution is None:
-        return moves
-    if not any(move.take for move in moves):
-        raise PalettiError("--by, --direction and --caution say how a column is taken, and no column is: give --take")
-    if direction is not None and not math.isfinite(direction):
-        raise PalettiError(f"--direction: wants an angle in degrees (got {direction})")
-    if caution is not None and not LEAST_CAUTION_MM <= caution <= MOST_MM:
-        raise PalettiError(f"--caution: wants between {LEAST_CAUTION_MM} and {MOST_MM:.0f} mm (got {caution:g})")
-    asked = []
-    for move in moves:
-        way = by or move.by
-        if direction is not None and way != "hook":
-            raise PalettiError("--direction is where the hook draws: give --by hook with it")
-        if move.take is None:
-            asked.append(move)
-            continue
-        asked.append(
-            replace(
-                move,
-                by=way,
-                towards_rad=None if direction is None else math.radians(math.fmod(direction, 360) % 360),
-                caution_m=None if caution is None else caution / 1000,
-            )
-        )
-    return tuple(asked)
-
-
-MOST_MM = 1e5  # a hundred metres
-LEAST_CAUTION_MM = 0.1  # a settled tower shifts by some hundredths when it is let go again
-
-
 def _move_of_flags(take: str | None, put: str | None, floor: str | None, at: str | None, stand: bool) -> Move | None:
     from paletti_sim.tower.move import STAND, LayFloor, Move, Put
 
@@ -246,6 +209,7 @@ def _place(flag: str, text: str) -> tuple[tuple[float, float], float]:
     import math
 
     from paletti_sim.located_yaml.nodes import resolved
+    from paletti_sim.tower.move import MOST_MM
 
     numbers = [resolved(part.strip(" ")) for part in text.split(",")]  # as in a file
     if len(numbers) not in (2, 3) or not all(type(it) in (int, float) and not math.isnan(it) for it in numbers):
