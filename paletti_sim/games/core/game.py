@@ -7,6 +7,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -144,7 +145,7 @@ class Setup(ABC, Generic[S, A]):
     def data(self) -> Any:
         """All data that decide how a game goes (cards, pieces), as JSON."""
 
-    @property
+    @cached_property
     def data_hash(self) -> str:
         """A fingerprint of the data: a record can only be played again with the same."""
         return digest(self.data)

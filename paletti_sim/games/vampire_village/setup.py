@@ -114,11 +114,6 @@ class VampireSetup(Setup[Table, AnyAction]):
         """All cards."""
         return self.cards.to_json()
 
-    @cached_property
-    def data_hash(self) -> str:
-        """A fingerprint of the cards."""
-        return super().data_hash
-
 
 def _check_villages(state: Table) -> None:
     """Residents are never fewer than none, places are taken once, lines have four cards at most (W-11)."""

@@ -177,11 +177,6 @@ class VillaSetup(Setup[Table, AnyAction]):
         """All hedges."""
         return self.hedges.to_json()
 
-    @cached_property
-    def data_hash(self) -> str:
-        """A fingerprint of the hedges."""
-        return super().data_hash
-
 
 @lru_cache(maxsize=4)
 def _file(path: str, data: bytes) -> HedgeFile:

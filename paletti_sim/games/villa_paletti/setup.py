@@ -201,11 +201,6 @@ class VillaSetup(Setup[Villa, AnyAction]):
             "tolerance": HEIGHT_TOLERANCE_M,
         }
 
-    @cached_property
-    def data_hash(self) -> str:
-        """A fingerprint of the pieces."""
-        return super().data_hash
-
 
 def ready(players: int, options: Mapping[str, OptionValue]) -> VillaSetup:
     """Return the game made ready.

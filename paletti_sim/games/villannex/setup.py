@@ -120,11 +120,6 @@ class VillannexSetup(Setup[Any, AnyAction]):
         """All cards."""
         return self.cards.to_json()
 
-    @cached_property
-    def data_hash(self) -> str:
-        """A fingerprint of the cards."""
-        return super().data_hash
-
 
 def _check_secrets(state: Table) -> None:
     """What somebody has chosen or shown is among the own cards."""
