@@ -23,7 +23,7 @@ from paletti_sim.physics.watch_floors import FloorWatch
 from paletti_sim.physics.world import World
 from paletti_sim.tower.corridor import Way
 from paletti_sim.tower.lying import covers
-from paletti_sim.tower.tower import Level, Pose, Tower
+from paletti_sim.tower.tower import Pose, Tower
 
 HEIGHT = 0.5  # of the hook above the column's foot, in engine units: 5 mm for the game's columns
 SPEED = 1.0  # engine units a second: 10 mm/s
@@ -105,11 +105,11 @@ class _Pull:
         self.moved_m = 0.0
 
     def _roof(self, tower: Tower) -> str | None:
-        above: list[Level] = list(tower.levels[tower.level_of(self.name) + 1 :])
+        above = tower.levels[tower.level_of(self.name) + 1 :]
         return above[0].name if above else None
 
     def _strength(self) -> float:
-        """The most that the hook pulls: as much as both faces can hold under the whole tower, twice over."""
+        """The most that the hook pulls: twice the whole tower's weight, and what both faces can hold under that."""
         friction = self.world.tower.setting.friction
         total = sum(piece.piece.mass_kg for piece in self.world.pieces) / self.world.units.mass_kg
         return 2 * (2 * friction + 1) * total * ENGINE_GRAVITY
