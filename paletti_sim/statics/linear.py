@@ -46,20 +46,28 @@ class Program:
         self._solver.setOptionValue("output_flag", False)
         self._solver.setOptionValue("threads", 1)
         self._solver.setOptionValue("presolve", "off")  # programs this small are solved sooner than presolved
-        lp = highspy.HighsLp()
-        lp.num_row_, lp.num_col_ = columns.shape
-        lp.col_cost_ = np.zeros(self._n)
-        lp.col_lower_, lp.col_upper_ = low, high
-        lp.row_lower_, lp.row_upper_ = row_low, row_high
-        lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
-        lp.a_matrix_.start_ = columns.indptr
-        lp.a_matrix_.index_ = columns.indices
-        lp.a_matrix_.value_ = columns.data
-        self._solver.passModel(lp)
+        # all in one call: filling a HighsLp copies number by number, which takes as long as solving it
+        self._solver.passModel(
+            self._n,
+            self.shape[0],
+            columns.nnz,
+            int(highspy.MatrixFormat.kColwise),
+            int(highspy.ObjSense.kMinimize),
+            0.0,
+            np.zeros(self._n),
+            low,
+            high,
+            row_low,
+            row_high,
+            columns.indptr,
+            columns.indices,
+            columns.data,
+            np.zeros(self._n, dtype=np.int32),
+        )
         if like is not None:
             self._solver.setBasis(like._solver.getBasis())
         self.x: Array = np.zeros(self._n)
-        self.row_dual: Array = np.zeros(lp.num_row_)
+        self.row_dual: Array = np.zeros(self.shape[0])
 
     def bound_columns(self, columns: Array, low: Array, high: Array) -> None:
         """Sets the bounds of some variables."""

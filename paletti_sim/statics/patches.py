@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
-from paletti_sim.tower.outline import turned
 from paletti_sim.tower.pieces import Column
 from paletti_sim.tower.tower import GRAVITY_M_S2, Placed, Tower
 
@@ -83,8 +82,8 @@ def bodies_of(
     pieces = tower.pieces
     index = {piece.name: k for k, piece in enumerate(pieces)}
     shifts = np.zeros((len(pieces), 2, 2)) if shifts_m is None else shifts_m
-    outlines = [turned(_rim(piece, round_points), piece.at_m, piece.turn_rad) for piece in pieces]
-    faces = [[outline + shift[0], outline + shift[1]] for outline, shift in zip(outlines, shifts, strict=True)]
+    rims = [piece.corners_m(round_points if isinstance(piece.piece, Column) else 0) for piece in pieces]
+    faces = [(rim + shift[0], rim + shift[1]) for rim, shift in zip(rims, shifts, strict=True)]
     top = np.zeros(len(pieces))  # height of each upper face
     patches: list[Patch] = []
     covered: dict[tuple[int, int], bool] = {}
@@ -136,16 +135,11 @@ def bodies_of(
                 join(ground, k, common, k if whole else None, foot)
             top[k] = foot + column.piece.height_m
             earlier.append(k)
-    centres = np.zeros((len(pieces), 3))
-    for k, piece in enumerate(pieces):
-        middle = turned([piece.piece.outline.centroid_m], piece.at_m, piece.turn_rad)[0]
-        centres[k] = [*(middle + shifts[k].mean(axis=0)), top[k] - piece.piece.height_m / 2]
+    centres = np.empty((len(pieces), 3))
+    centres[:, :2] = np.array([piece.middle_m for piece in pieces]).reshape(-1, 2) + shifts.mean(axis=1)
+    centres[:, 2] = top - np.array([piece.piece.height_m for piece in pieces]) / 2
     weights = np.array([piece.piece.mass_kg for piece in pieces]) * GRAVITY_M_S2
     return Bodies(tuple(index), pieces, centres, weights, tuple(patches), covered)
-
-
-def _rim(piece: Placed, round_points: int) -> Array:
-    return piece.piece.outline.corners_m(round_points if isinstance(piece.piece, Column) else 0)
 
 
 def _radius(piece: Placed) -> float | None:

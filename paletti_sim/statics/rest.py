@@ -111,20 +111,30 @@ def _solve(bodies: Bodies, tower: Tower, shift: Array, like: Program | None = No
     if n == 0:
         return Rest(bodies, np.zeros(0), np.zeros((0, 2)), (), (), shift, None), None
     matrix, gaps, owner = _gap_rows(bodies, unit)
-    weights = bodies.weights_n / max(bodies.weights_n.sum(), 1e-30)
-    cost = np.zeros(3 * n)
-    cost[::3] = weights
-    far = np.full(3 * n, FAR)
-    like = like if like is not None and like.shape == matrix.shape else None
-    program = Program(matrix, -gaps, np.full(len(gaps), np.inf), -far, far, like)
-    if program.minimise(cost) is None:
-        raise ValueError("pieces overlap: there is no position without negative gaps")
-    moves = program.x.reshape(n, 3)
+    weights = np.zeros(3 * n)
+    weights[::3] = bodies.weights_n / max(bodies.weights_n.sum(), 1e-30)
+    # solved in its dual form, which has few rows: forces at the corners, and at stops that end motions at `FAR`
+    many = len(gaps) + 6 * n
+    each = np.arange(3 * n)
+    forms = scipy.sparse.csc_matrix(
+        (
+            np.concatenate([matrix.data, np.repeat([1.0, -1.0], 3 * n)]),
+            np.concatenate([matrix.indices, each, each]),
+            np.concatenate([matrix.indptr, len(matrix.data) + 1 + np.arange(6 * n)]),
+        ),
+        shape=(3 * n, many),
+    )
+    like = like if like is not None and like.shape == forms.shape else None
+    program = Program(forms, weights, weights, np.zeros(many), np.full(many, np.inf), like)
+    if program.minimise(np.concatenate([gaps, np.full(6 * n, FAR)])) is None:
+        raise ValueError("no forces balance the weights: a weight is not a number")
+    motion = -program.row_dual
+    moves = motion.reshape(n, 3)
     if (np.abs(moves) > FAR * 0.999).any():
         tipping = _tipping(bodies, tower)
         return Rest(bodies, moves[:, 0] * unit / MILLI, moves[:, 1:] / MILLI, (), (), shift, tipping), None
-    left = matrix @ program.x + gaps
-    force = program.row_dual * bodies.weights_n.sum()
+    left = matrix @ motion + gaps
+    force = program.x[: len(gaps)] * bodies.weights_n.sum()
     contacts, forces = [], []
     for k, patch in enumerate(bodies.patches):
         rows = owner == k
@@ -151,25 +161,16 @@ def _gap_rows(bodies: Bodies, unit: float) -> tuple[scipy.sparse.csr_matrix, Arr
     counts = [len(patch.points_m) for patch in bodies.patches]
     owner = np.repeat(np.arange(len(counts)), counts)
     points = np.concatenate([patch.points_m for patch in bodies.patches])
-    rows, columns, values = [], [], []
-    row = np.arange(len(owner))
-    for sign, body in (
-        (1.0, np.array([patch.upper for patch in bodies.patches])[owner]),
-        (-1.0, _lower(bodies)[owner]),
-    ):
-        loose = body >= 0
-        arm = (points[loose] - bodies.centres_m[body[loose], :2]) / unit
-        for offset, value in ((0, np.ones(len(arm))), (1, arm[:, 1]), (2, -arm[:, 0])):
-            rows.append(row[loose])
-            columns.append(3 * body[loose] + offset)
-            values.append(sign * value)
+    # the heave and the two tilts of the body below, then of that above
+    body = np.array([(patch.lower, patch.upper) for patch in bodies.patches])[owner]
+    arm = (points[:, None] - bodies.centres_m[body, :2]) / unit
+    values = np.stack([np.ones(arm.shape[:2]), arm[..., 1], -arm[..., 0]], axis=-1)
+    values[:, 0] *= -1
+    loose = body >= 0
+    columns = (3 * body[..., None] + np.arange(3))[loose].ravel()
+    starts = np.concatenate([[0], 3 * np.cumsum(loose.sum(axis=1))])
     gaps = np.maximum([patch.gap_m for patch in bodies.patches], 0.0)[owner] / unit * MILLI
-    entries = (np.concatenate(values), (np.concatenate(rows), np.concatenate(columns)))
-    return scipy.sparse.csr_matrix(entries, shape=(len(owner), 3 * n)), gaps, owner
-
-
-def _lower(bodies: Bodies) -> npt.NDArray[np.int64]:
-    return np.array([patch.lower for patch in bodies.patches])
+    return scipy.sparse.csr_matrix((values[loose].ravel(), columns, starts), shape=(len(owner), 3 * n)), gaps, owner
 
 
 def _tipping(bodies: Bodies, tower: Tower) -> Tipping:
@@ -214,18 +215,15 @@ def _leaned(rest: Rest, known_rad: Array) -> Array:
             carried.setdefault(patch.lower, []).append(patch.upper)
             grounds.setdefault(patch.upper, []).append(patch.lower)
     columns = [isinstance(piece.piece, Column) for piece in bodies.pieces]
-    more = rest.tilt_rad - known_rad
-    shift = np.zeros((len(bodies.names), 2, 2))
+    more = [complex(*tilt) for tilt in (rest.tilt_rad - known_rad).tolist()]  # numbers are faster than arrays of two
+    shift: list[tuple[complex, complex]] = []
     for k, piece in enumerate(bodies.pieces):
         below = [lower for lower in grounds.get(k, ()) if lower >= 0]
-        foot = shift[below, 1].sum(axis=0) / len(grounds[k]) if below else NOWHERE
+        foot = sum(shift[lower][1] for lower in below) / len(grounds[k]) if below else 0j
         tilt = more[k]
         if columns[k]:
             leaning_on = [upper for upper in carried.get(k, ()) if not columns[upper]] or below
-            tilt = more[leaning_on].mean(axis=0) if leaning_on else NOWHERE
-        shift[k, 0] = foot
-        shift[k, 1] = foot + piece.piece.height_m * np.array([tilt[1], -tilt[0]])
-    return shift
-
-
-NOWHERE = np.zeros(2)
+            tilt = sum(more[other] for other in leaning_on) / len(leaning_on) if leaning_on else 0j
+        # a tilt about x and y moves the top along y and -x, which is to turn it by a right angle
+        shift.append((foot, foot + piece.piece.height_m * -1j * tilt))
+    return np.array([[[face.real, face.imag] for face in faces] for faces in shift]).reshape(-1, 2, 2)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from paletti_sim.tower.footprint import TOUCH_M, Footprint, overlap_m, shares_area, sticks_out_m
-from paletti_sim.tower.lying import carriers, resting, top_m
+from paletti_sim.tower.lying import carriers, top_m
 from paletti_sim.tower.pieces import Floor
 from paletti_sim.tower.tower import Level, Placed, Tower
 
@@ -158,7 +158,7 @@ def _run_into(tower: Tower, column: Placed) -> list[Placed]:
     if not near:
         return []
     spans = {}
-    for piece, pose in resting(tower.with_column(column)):
+    for piece, pose in tower.with_column(column).resting():
         half = piece.piece.height_m / 2 * pose.rotation[2, 2]
         spans[piece.name] = (pose.position_m[2] - half, pose.position_m[2] + half)
     foot, top = spans[column.name]
@@ -177,7 +177,7 @@ def _overlapped(column: Placed, others: Sequence[Placed]) -> list[Placed]:
 
 def _tops_m(tower: Tower, columns: Sequence[Placed]) -> dict[str, float]:
     names = {column.name for column in columns}
-    return {piece.name: top_m(piece.piece, pose) for piece, pose in resting(tower) if piece.name in names}
+    return {piece.name: top_m(piece.piece, pose) for piece, pose in tower.resting() if piece.name in names}
 
 
 def _ground(tower: Tower) -> Footprint:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from paletti_sim.tower.outline import Point
+from paletti_sim.tower.outline import Point, turned
 from paletti_sim.tower.pieces import Base, Column, Floor
 
 Vector = tuple[float, float, float]
@@ -100,6 +100,25 @@ class Placed:
         """Its outline in plan where it was put, as a shapely polygon."""
         return self.piece.outline.placed(self.at_m, self.turn_rad)
 
+    def corners_m(self, round_points: int = 0) -> npt.NDArray[np.float64]:
+        """The corners (n, 2) of its outline in plan where it was put, as `Outline.corners_m` counts them."""
+        known = self._corners.get(round_points)
+        if known is None:
+            known = turned(self.piece.outline.corners_m(round_points), self.at_m, self.turn_rad)
+            known.flags.writeable = False
+            self._corners[round_points] = known
+        return known
+
+    @cached_property
+    def _corners(self) -> dict[int, npt.NDArray[np.float64]]:
+        return {}
+
+    @cached_property
+    def middle_m(self) -> npt.NDArray[np.float64]:
+        """The centroid (2,) of its outline in plan where it was put."""
+        middle: npt.NDArray[np.float64] = turned([self.piece.outline.centroid_m], self.at_m, self.turn_rad)[0]
+        return middle
+
     def posed(self, pose: Pose) -> Placed:
         """The same piece at rest in `pose`; `at_m` and `turn_rad` follow the pose."""
         cx, cy = self.piece.outline.centroid_m
@@ -180,9 +199,13 @@ class Tower:
         Before a tower has come to rest, floors lie flat on the highest column under them and columns stand on flat
         floors.
         """
+        yield from self._resting
+
+    @cached_property
+    def _resting(self) -> tuple[tuple[Placed, Pose], ...]:
         from paletti_sim.tower.lying import resting
 
-        yield from resting(self)
+        return tuple(resting(self))
 
     def without(self, name: str) -> Tower:
         """The tower less one column. Raises KeyError when it is not there."""

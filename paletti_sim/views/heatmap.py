@@ -10,7 +10,6 @@ import numpy as np
 
 from paletti_sim.stability.heatmap.cells import stands_upon_others
 from paletti_sim.statics.rest import come_to_rest
-from paletti_sim.tower.outline import turned
 from paletti_sim.tower.tower import Level, Placed, Tower
 
 if TYPE_CHECKING:
@@ -89,10 +88,7 @@ def _takes(found: HeatMap) -> Figure:
 
 def _take_panel(axes: Any, found: HeatMap, level: Level) -> None:
     index = {name: k for k, name in enumerate(found.columns)}
-    ground = found.tower.base.outline.points if level.floor is None else level.floor.piece.outline.points
-    outline = 1000 * (
-        np.asarray(ground) if level.floor is None else turned(ground, level.floor.at_m, level.floor.turn_rad)
-    )
+    outline = 1000 * (np.asarray(found.tower.base.outline.points) if level.floor is None else level.floor.corners_m())
     axes.fill(outline[:, 0], outline[:, 1], facecolor="#faf6ee", edgecolor=EDGE, lw=1.0)
     shapes = [_outline_mm(column) for column in level.columns]
     for column, shape in zip(level.columns, shapes, strict=True):
@@ -310,4 +306,4 @@ def _bare(axes: Any) -> None:
 
 
 def _outline_mm(piece: Placed) -> Any:
-    return 1000 * turned(piece.piece.outline.points, piece.at_m, piece.turn_rad)
+    return 1000 * piece.corners_m()

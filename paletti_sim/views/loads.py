@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import shapely
 
-from paletti_sim.tower.outline import turned
-
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
@@ -100,9 +98,8 @@ def _centre_mm(tower: Tower, k: int) -> tuple[float, float]:
     for level in tower.levels[k:]:
         for piece in (level.floor, *level.columns):
             if piece is not None:
-                middle = turned([piece.piece.outline.centroid_m], piece.at_m, piece.turn_rad)[0]
                 weight += piece.piece.mass_kg
-                moment += piece.piece.mass_kg * middle
+                moment += piece.piece.mass_kg * piece.middle_m
     x, y = moment / weight * 1000
     return float(x), float(y)
 
@@ -114,7 +111,7 @@ def _newtons(load: ColumnLoad) -> str:
 
 
 def _outline_mm(piece: Placed) -> Any:
-    return 1000 * turned(piece.piece.outline.points, piece.at_m, piece.turn_rad)
+    return 1000 * piece.corners_m()
 
 
 def _fill(axes: Any, outline: Any, face: Any, edge: str, width: float) -> None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from paletti_sim.tower.export import rgba
-from paletti_sim.tower.outline import turned
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -74,7 +73,7 @@ def _ring(axes: Any, outline: Any, colour: str) -> None:
 
 
 def _outline_mm(piece: Placed) -> Any:
-    return 1000 * turned(piece.piece.outline.points, piece.at_m, piece.turn_rad)
+    return 1000 * piece.corners_m()
 
 
 def _reach_m(piece: Placed) -> float:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 import shapely
 
 from paletti_sim.tower.footprint import TOUCH_M, Footprint, overlap_m, sticks_out_m
-from paletti_sim.tower.lying import resting, top_m
+from paletti_sim.tower.lying import top_m
 from paletti_sim.tower.outline import turned
 from paletti_sim.tower.pieces import Column, Floor
 from paletti_sim.tower.regulations import RED, forbids_floor, forbids_put, places_upon
@@ -127,7 +127,7 @@ def _beside(tower: Tower) -> list[Placed]:
     floor = tower.top.floor
     if floor is None:
         return list(tower.columns)
-    poses = {piece.name: pose for piece, pose in resting(tower)}
+    poses = {piece.name: pose for piece, pose in tower.resting()}
     pose = poses[floor.name]
     rim = turned(floor.piece.outline.points, (0.0, 0.0), 0.0) - np.asarray(floor.piece.outline.centroid_m)
     face = pose.position_m[2] + np.column_stack([rim, np.full(len(rim), floor.piece.height_m / 2)]) @ pose.rotation[2]

@@ -12,7 +12,7 @@ from paletti_sim.stability.second_opinion import second_opinion
 
 Array = npt.NDArray[np.float64]
 
-FEW = 5  # places among which, beside the deepest, the best is looked for
+FEW = 3  # places among which, beside the deepest, the best is looked for
 MOST = 72  # places whose margin is computed, at 30 to 60 ms each
 
 

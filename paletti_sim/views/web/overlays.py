@@ -13,7 +13,6 @@ from paletti_sim.stability.heatmap.put import put_map
 from paletti_sim.stability.heatmap.settings import Settings
 from paletti_sim.stability.loads import Loads
 from paletti_sim.tower.lying import top_m
-from paletti_sim.tower.outline import turned
 from paletti_sim.tower.scenario import Scenario
 from paletti_sim.tower.tower import Tower
 from paletti_sim.views.web.card import newtons
@@ -137,7 +136,7 @@ def _top_of(tower: Tower) -> float:
 
 def _common(column: Any, floor: Any) -> Floats:
     """The part of a column's top that the floor covers, as points."""
-    outline = turned(column.piece.outline.points, column.at_m, column.turn_rad)
+    outline: Floats = column.corners_m()
     common = shapely.Polygon(outline).intersection(floor.plan)
     if common.geom_type != "Polygon" or common.is_empty:
         return outline
