@@ -42,18 +42,23 @@ class Settled:
     loads_n: Mapping[str, float]
 
 
-def settle_in_mujoco(tower: Tower, push_n: tuple[str, tuple[float, float]] | None = None) -> Settled:
+def settle_in_mujoco(
+    tower: Tower, push_n: tuple[str, tuple[float, float]] | None = None, timestep_s: float | None = None
+) -> Settled:
     """Lets `tower` go and watches it until it rests, falls, or the time of an almost balanced fall is up.
 
     Args:
         tower: what is let go.
         push_n: a horizontal force on a piece's centre of mass.
+        timestep_s: another step than the file's; MuJoCo makes contacts softer where it is longer.
 
     Raises:
         MissingExtraError: MuJoCo is not installed.
     """
     module = mujoco()
     model = module.MjModel.from_xml_string(mjcf(tower))
+    if timestep_s is not None:
+        model.opt.timestep = timestep_s
     data = module.MjData(model)
     pieces = list(tower.resting())
     start = np.array([pose.position_m for _, pose in pieces])

@@ -145,10 +145,10 @@ def stands(truth: Truth, factor: float, preset: Preset) -> bool:
     return result.ending == "rest" and _stayed(truth, tower, result.poses)
 
 
-def stands_in_mujoco(truth: Truth, factor: float) -> bool:
-    """The same in MuJoCo."""
+def stands_in_mujoco(truth: Truth, factor: float, timestep_s: float | None = None) -> bool:
+    """The same in MuJoCo, with another time step than usual when one is given."""
     tower = truth.tower(factor)
-    settled = settle_in_mujoco(tower, truth.push(factor))
+    settled = settle_in_mujoco(tower, truth.push(factor), timestep_s)
     return settled.stands and _stayed(truth, tower, settled.poses)
 
 

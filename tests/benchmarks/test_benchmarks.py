@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,11 @@ import pytest
 
 from paletti_sim.stability.truths import TRUTHS
 from paletti_sim.stability.validate import HIGH, LOW
+from paletti_sim.statics.rest import come_to_rest
+from paletti_sim.tower.tower import Placed
 from tests.benchmarks import limits
+from tests.benchmarks.maps_beside import exponent
+from tests.benchmarks.regular import COLUMN_KG, FLOOR_KG, HAND, HAND_KG, RING_M, ROUND, regular_tower
 from tests.benchmarks.undecided import opening, played
 
 ROOT = Path(__file__).parents[2]
@@ -130,3 +135,29 @@ def test_a_data_set_is_the_same_whoever_works_on_it() -> None:
     from tests.benchmarks.data_set import cases
 
     assert list(cases(2, 2)) == list(cases(2, 1))
+
+
+def test_the_exponent_of_a_power_is_the_power() -> None:
+    assert exponent([(cells, 0.3 * cells**1.5) for cells in (10, 20, 80)]) == pytest.approx(1.5, rel=1e-12)
+
+
+@pytest.mark.parametrize(("floors", "columns"), [(1, 3), (1, 4), (3, 4)])
+def test_a_regular_tower_falls_where_mechanics_says(floors: int, columns: int) -> None:
+    """Over the edge of its top ring: (M + m)(d + r) / m from the middle, whatever stands below."""
+    scenario = regular_tower(floors, columns)
+    edge = RING_M * math.cos(math.pi / columns) + ROUND.size[0] / 2
+    limit = (FLOOR_KG + HAND_KG) * edge / HAND_KG
+    towards = math.pi * (floors - 1) / columns + math.pi / columns
+    assert len(scenario.tower.columns) == floors * columns
+    assert all(column.piece.mass_kg == COLUMN_KG for column in scenario.tower.columns)
+    for share, stands in ((0.995, True), (1.005, False)):
+        at = (share * limit * math.cos(towards), share * limit * math.sin(towards))
+        tower = scenario.tower.with_column(Placed(scenario.columns[HAND], at))
+        assert come_to_rest(tower, round_points=720).balanced is stands
+
+
+def test_games_are_counted_beside_others() -> None:
+    lines = benchmark("games-beside", "--rounds", "1", "--seconds", "0.001").splitlines()
+    rows = {line.split(" | ")[0]: line for line in lines if line.startswith("| v")}
+    assert len(rows) == 10
+    assert all(float(row.split(" | ")[1].replace(",", "")) > 0 for row in rows.values())
