@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from paletti_sim.games.core.protocol import JUDGE
@@ -120,6 +120,11 @@ class Board:
     pending: AnyAction | None = None
     ending: Ending | None = None
     events: tuple[Event, ...] = ()
+
+    def told(self, kind: str, piece: str = "", more: tuple[str, ...] = (), player: int | None = None) -> Board:
+        """Return the board with one more event, by whoever decides unless `player` says otherwise."""
+        who = self.deciding if player is None else player
+        return replace(self, events=(*self.events, Event(kind, who, piece, more)))
 
     @property
     def actor(self) -> int | None:

@@ -25,23 +25,14 @@ from paletti_sim.games.villa_paletti.actions import (
     Ruling,
     Take,
 )
-from paletti_sim.games.villa_paletti.board import NEUTRAL, OBJECTED, OVER, Board, Ending, Event
+from paletti_sim.games.villa_paletti.board import NEUTRAL, OBJECTED, Board, Ending
+from paletti_sim.games.villa_paletti.endings import NEVER_STOOD, PRIMER_WON, collapsed, exhausted, over, piece_of
 from paletti_sim.games.villa_paletti.permits import attempt_of, column_placed, takeable, tower_after
 from paletti_sim.games.villa_paletti.pieces import colour_of, kind_of
 from paletti_sim.games.villa_paletti.poses import flat, with_poses
 from paletti_sim.tower.tower import Tower
 
 FEW = 3  # columns that carry a floor without a word (P-G9)
-NOBODY_HELD = "the villa collapsed, nobody held the Seal"
-FIRST_OWNER = "the villa collapsed by the Seal's first owner"
-HOLDER_WINS = "the villa collapsed, the holder of the Seal wins"
-PREVIOUS_WINS = "the villa collapsed by the holder of the Seal, the previous owner wins"
-EXHAUSTED = "nobody can build further, the holder of the Seal wins"
-EXHAUSTED_NOBODY = "nobody can build further, nobody held the Seal"
-NEVER_STOOD = "the villa never stood"
-PRIMER_WON = "the own kind of column is on top"
-PRIMER_FELL = "the tower fell"
-PRIMER_EXHAUSTED = "nobody can build further"
 
 
 def after(board: Board, action: AnyAction, kinds: tuple[str, ...] = ()) -> Board:  # noqa: PLR0911
@@ -60,26 +51,21 @@ def after(board: Board, action: AnyAction, kinds: tuple[str, ...] = ()) -> Board
         case Place():
             return _placed(board, action)
     if action == STOP:
-        return _broken_off(board, _told(board, "stop"))
+        return _broken_off(board, board.told("stop"))
     if action == GIVE_UP:
         return _given_up(board)
     if action == PASS:
         return _passed(board)
     if action == PROPOSE:
         asked = (board.turn + 1) % board.rules.players
-        return replace(_told(board, "propose", board.next_floor or ""), phase=at.ASKED, deciding=asked)
+        return replace(board.told("propose", board.next_floor or ""), phase=at.ASKED, deciding=asked)
     if action == OBJECT:
-        return replace(_told(board, "object"), phase=at.OBJECTION, objector=board.deciding)
+        return replace(board.told("object"), phase=at.OBJECTION, objector=board.deciding)
     assert action == AGREE
     asked = (board.deciding + 1) % board.rules.players
     if asked != board.turn:
         return replace(board, deciding=asked)
-    return replace(_told(board, "agreed"), phase=at.LAY, deciding=board.turn)
-
-
-def _told(board: Board, kind: str, piece: str = "", more: tuple[str, ...] = (), player: int | None = None) -> Board:
-    who = board.deciding if player is None else player
-    return replace(board, events=(*board.events, Event(kind, who, piece, more)))
+    return replace(board.told("agreed"), phase=at.LAY, deciding=board.turn)
 
 
 # before the first turn
@@ -88,14 +74,14 @@ def _told(board: Board, kind: str, piece: str = "", more: tuple[str, ...] = (), 
 def _coloured(board: Board, colour: str) -> Board:
     player = board.deciding
     if board.phase == at.TURN:
-        return replace(_told(board, "colour of the turn", colour), picked=colour, phase=at.MOVE)
+        return replace(board.told("colour of the turn", colour), picked=colour, phase=at.MOVE)
     return chosen(board, player, colour)
 
 
 def chosen(board: Board, player: int, colour: str) -> Board:
     """Return the board after `player` has got a colour; the others follow in turn, and the last one starts (P-7)."""
     colours = tuple((*own, colour) if seat == player else own for seat, own in enumerate(board.colours))
-    board = replace(_told(board, "colour", colour, player=player), colours=colours)
+    board = replace(board.told("colour", colour, player=player), colours=colours)
     players = board.rules.players
     each = 2 if players == 2 else 1
     if sum(len(own) for own in colours) < each * players:
@@ -113,7 +99,7 @@ def begun(board: Board) -> Board:
 def _placed(board: Board, place: Place) -> Board:
     tower = flat(board.tower.with_column(column_placed(board, place)))
     box = tuple(name for name in board.box if name != place.column)
-    return _next_to_place(replace(_told(board, "place", place.column), tower=tower, box=box))
+    return _next_to_place(replace(board.told("place", place.column), tower=tower, box=box))
 
 
 def _next_to_place(board: Board) -> Board:
@@ -143,28 +129,21 @@ def end_turn(board: Board) -> Board:
 
 
 def _passed(board: Board) -> Board:
-    """All in a row have passed: nobody can build further (P-31, P-G11)."""
-    board = _told(board, "pass")
+    """When all in a row have passed nobody can build further (P-31, P-G11)."""
+    board = board.told("pass")
     passes = board.passes + 1
     if passes < board.rules.players:
         return replace(end_turn(board), passes=passes)
-    if board.rules.primer:
-        return _over(board, Ending(PRIMER_EXHAUSTED, ()))
-    holder = board.seal.holder
-    if holder is None:
-        return _over(board, Ending(EXHAUSTED_NOBODY, ()))
-    return _over(board, Ending(EXHAUSTED, (holder,)))
+    return exhausted(board)
 
 
 def _given_up(board: Board) -> Board:
     if board.phase == at.PLACE:  # no room on the site: the columns that are left stay in the box
-        return replace(
-            _told(board, "no room"), out=(*board.out, *board.box), box=(), phase=at.BLUE, deciding=board.turn
-        )
+        return replace(board.told("no room"), out=(*board.out, *board.box), box=(), phase=at.BLUE, deciding=board.turn)
     if board.phase == at.BLUE:
-        return _over(board, Ending(NEVER_STOOD, ()))
+        return over(board, Ending(NEVER_STOOD, ()))
     stalled = tuple(sorted({*board.stalled, board.turn}))
-    return end_turn(replace(_told(board, "give up", board.next_floor or ""), stalled=stalled))
+    return end_turn(replace(board.told("give up", board.next_floor or ""), stalled=stalled))
 
 
 def _broken_off(board: Board, told: Board) -> Board:
@@ -186,10 +165,6 @@ def _failed(board: Board) -> Board:
     return replace(board, phase=following, deciding=board.turn, attempt=None)
 
 
-def _over(board: Board, ending: Ending) -> Board:
-    return replace(board, phase=OVER, pending=None, ending=ending)
-
-
 # rulings
 
 
@@ -198,23 +173,23 @@ def _ruled(board: Board, ruling: Ruling, kinds: tuple[str, ...]) -> Board:  # no
     assert act is not None
     board, tower = replace(board, pending=None), tower_after(board)
     if ruling.what == COLLAPSES:
-        return _collapsed(board, act, ruling.fallen)
+        return collapsed(board, act, ruling.fallen)
     if ruling.what == STOPPED:
-        return _broken_off(board, _told(board, "stopped", _piece(board, act)))
+        return _broken_off(board, board.told("stopped", piece_of(board, act)))
     if ruling.what == FALLS_OVER:
         return _fell_over(board, tower, ruling)
     assert ruling.what == STANDS
     tower = _standing(tower, ruling)
     match act:
         case Take():
-            return replace(_told(board, "take", act.column, (act.by,)), tower=tower, phase=at.PUT)
+            return replace(board.told("take", act.column, (act.by,)), tower=tower, phase=at.PUT)
         case Put():
             place = (f"{act.x_mm:g}", f"{act.y_mm:g}")
             assert board.attempt is not None
-            told = _told(board, "put", board.attempt.column, place)
+            told = board.told("put", board.attempt.column, place)
             return _built(_moved(replace(told, tower=tower)), kinds)
         case Remove():
-            told = _moved(replace(_told(board, "remove", act.column), tower=tower))
+            told = _moved(replace(board.told("remove", act.column), tower=tower))
             return replace(told, out=(*told.out, act.column), phase=at.LAY)
     assert isinstance(act, Lay)
     return _laid(board, tower, act, ruling)
@@ -234,7 +209,7 @@ def _fell_over(board: Board, tower: Tower, ruling: Ruling) -> Board:
     attempt = board.attempt
     assert attempt is not None
     tower = _standing(tower.without(attempt.column), ruling)
-    told = _told(board, "fell over", attempt.column)
+    told = board.told("fell over", attempt.column)
     return _failed(_moved(replace(told, tower=tower, out=(*told.out, attempt.column))))
 
 
@@ -245,11 +220,11 @@ def _built(board: Board, kinds: tuple[str, ...]) -> Board:
     builder, column = board.deciding, attempt.column
     if board.rules.primer:
         if kind_of(column) == kinds[builder]:
-            return _over(_told(board, "primer", column), Ending(PRIMER_WON, (builder,)))
+            return over(board.told("primer", column), Ending(PRIMER_WON, (builder,)))
         return end_turn(board)
     if attempt.purpose == OBJECTED:
         # it has shown that it can be done, and leaves the building (P-19)
-        told = _told(board, "objection holds", column)
+        told = board.told("objection holds", column)
         return end_turn(replace(told, tower=told.tower.without(column), out=(*told.out, column)))
     if attempt.purpose == NEUTRAL:
         board = replace(board, phase=at.MOVE, attempt=None)
@@ -266,13 +241,13 @@ def _sealed(board: Board, builder: int) -> Board:
     seal = board.seal.after(builder, board.points, first=len(players) == 1)
     if seal == board.seal:
         return board
-    return replace(_told(board, "seal"), seal=seal)
+    return replace(board.told("seal"), seal=seal)
 
 
 def _laid(board: Board, tower: Tower, act: Lay, ruling: Ruling) -> Board:
     carrying = ruling.carrying
     few = carrying if carrying is not None and len(carrying) < FEW else ()
-    told = _moved(replace(_told(board, "lay", act.floor, few), tower=tower))
+    told = _moved(replace(board.told("lay", act.floor, few), tower=tower))
     if board.phase != at.BLUE:
         return end_turn(told)
     if board.rules.by_hand or board.rules.primer or all(board.colours):
@@ -288,42 +263,3 @@ def colours_begin(board: Board) -> Board:
     """
     board = replace(board, phase=at.COLOUR, deciding=board.first)
     return chosen(board, board.first, board.rolled) if board.rules.publisher else board
-
-
-def _piece(board: Board, act: AnyAction) -> str:
-    if isinstance(act, Put):
-        assert board.attempt is not None
-        return board.attempt.column
-    if isinstance(act, Lay):
-        return act.floor
-    assert isinstance(act, Take | Remove)
-    return act.column
-
-
-_ACTS: dict[type, str] = {Take: "take", Put: "put", Lay: "lay", Remove: "remove"}
-
-
-def _collapsed(board: Board, act: AnyAction, fallen: tuple[str, ...]) -> Board:
-    """The villa has collapsed: whoever handled the piece toppled it (P-31, P-32, P-G2, P-G3)."""
-    toppler, seal = board.deciding, board.seal
-    if board.phase == at.BLUE:
-        reason, winner = NEVER_STOOD, None
-    elif board.rules.primer:
-        reason, winner = PRIMER_FELL, None
-    elif seal.holder is None:
-        reason, winner = NOBODY_HELD, None
-    elif seal.holder != toppler:
-        reason, winner = HOLDER_WINS, seal.holder
-    elif seal.previous is not None:
-        reason, winner = PREVIOUS_WINS, seal.previous
-    else:
-        reason, winner = FIRST_OWNER, None
-    piece, name = _piece(board, act), _ACTS[type(act)]
-    tower, out = board.tower, board.out
-    if isinstance(act, Take | Remove):
-        tower, out = tower.without(piece), (*out, piece)
-    elif isinstance(act, Put):
-        out = (*out, piece)
-    told = _told(replace(board, tower=tower, out=out, attempt=None), "collapse", piece, fallen)
-    winners = () if winner is None else (winner,)
-    return _over(told, Ending(reason, winners, toppler, name, piece, fallen))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paletti_sim.games.villa_paletti import board as at
-from paletti_sim.games.villa_paletti import turns
+from paletti_sim.games.villa_paletti import endings
 from paletti_sim.games.villa_paletti.actions import (
     AGREE,
     GIVE_UP,
@@ -59,7 +59,7 @@ def test_a_collapse_ends_the_game_and_the_holder_of_the_seal_wins():
     assert over.actor is None
     assert len(over.legal_actions()) == 0
     outcome = over.outcome
-    assert outcome.reason == turns.HOLDER_WINS
+    assert outcome.reason == endings.HOLDER_WINS
     assert outcome.winners == {YELLOW}
     assert outcome.scores == (2.0, 2.0, 2.0, 2.0)
     assert dict(outcome.details) == {
@@ -79,15 +79,15 @@ def test_a_collapse_ends_the_game_and_the_holder_of_the_seal_wins():
 @pytest.mark.rule("P-32")
 def test_if_the_holder_topples_it_the_previous_owner_wins():
     over = fallen(YELLOW, (RED, BLUE, YELLOW))
-    assert (over.outcome.reason, over.outcome.winners) == (turns.PREVIOUS_WINS, {BLUE})
+    assert (over.outcome.reason, over.outcome.winners) == (endings.PREVIOUS_WINS, {BLUE})
 
 
 @pytest.mark.rule("P-G3")
 def test_nobody_wins_if_nobody_held_the_seal_or_its_first_owner_topples_the_villa():
     nobody = fallen(RED, ())
-    assert (nobody.outcome.reason, nobody.outcome.winners) == (turns.NOBODY_HELD, frozenset())
+    assert (nobody.outcome.reason, nobody.outcome.winners) == (endings.NOBODY_HELD, frozenset())
     first = fallen(RED, (RED,))
-    assert (first.outcome.reason, first.outcome.winners) == (turns.FIRST_OWNER, frozenset())
+    assert (first.outcome.reason, first.outcome.winners) == (endings.FIRST_OWNER, frozenset())
     words_ = first.setup.words.end(first.view(None), first.outcome, ["Ann", "Bob", "Cid", "Dee"])
     assert words_[0] == "The villa collapsed by the Seal's first owner."
     assert words_[2] == "Nobody wins."
@@ -127,7 +127,7 @@ def test_nobody_can_build_when_all_pass_in_a_row_after_the_red_floor():
         state = state.apply(PASS)
         assert not state.is_over
     state = state.apply(PASS)
-    assert (state.outcome.reason, state.outcome.winners) == (turns.EXHAUSTED, {GREEN})
+    assert (state.outcome.reason, state.outcome.winners) == (endings.EXHAUSTED, {GREEN})
     assert dict(state.outcome.facts)["toppled by taking"] is None
     assert state.outcome.details == ()
 
@@ -142,13 +142,13 @@ def test_nobody_can_build_and_nobody_held_the_seal():
     for _ in range(4):
         assert list(state.legal_actions()) == [PASS]
         state = state.apply(PASS)
-    assert (state.outcome.reason, state.outcome.winners) == (turns.EXHAUSTED_NOBODY, frozenset())
+    assert (state.outcome.reason, state.outcome.winners) == (endings.EXHAUSTED_NOBODY, frozenset())
 
 
 def test_a_blue_floor_that_falls_ends_the_game_before_it_began():
     state = setup(4, colours=SEATS[4]).new(0)
     over = state.apply(collapse("blue"))
-    assert (over.outcome.reason, over.outcome.winners) == (turns.NEVER_STOOD, frozenset())
+    assert (over.outcome.reason, over.outcome.winners) == (endings.NEVER_STOOD, frozenset())
     assert over.board.pending is None
     refused(state, Lay("blue", 0.0, 0.0), "P-G4")
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from paletti_sim.games.villa_paletti import board as at
-from paletti_sim.games.villa_paletti import turns
+from paletti_sim.games.villa_paletti import endings
 from paletti_sim.games.villa_paletti.actions import GIVE_UP, PASS, PROPOSE, STOP, Lay, Take
 from paletti_sim.games.villa_paletti.judge import Referee, ScriptedJudge
 from tests.games.villa_paletti.helpers import (
@@ -57,7 +57,7 @@ def test_the_first_to_put_a_column_of_the_own_kind_on_top_wins():
     state = bold(state, "blue-thin-1")
     won = bold(state, "green-thin-2")
     assert won.is_over
-    assert (won.outcome.reason, won.outcome.winners) == (turns.PRIMER_WON, {0})
+    assert (won.outcome.reason, won.outcome.winners) == (endings.PRIMER_WON, {0})
 
 
 @pytest.mark.rule("P-39")
@@ -71,7 +71,7 @@ def test_each_turn_one_column_and_any_fall_ends_the_game():
     put = held.apply(spot(held))
     # the column in hand is a part of the tower, too
     ruling = Referee(ScriptedJudge(["falls-over"])).rule(put)
-    assert put.apply(ruling).outcome.reason == turns.PRIMER_FELL
+    assert put.apply(ruling).outcome.reason == endings.PRIMER_FELL
     assert put.apply(ruling).board.ending.fallen == ("green-hex",)
 
 
@@ -89,7 +89,7 @@ def test_kinds_are_secret_and_movable_and_nobody_wins_a_fall():
     assert state.view(None).own_kind == ""
     assert str(state.kinds[1]) not in str(state.view(0).to_json()["kind"])
     over = play(state, Take("green-hex", caution_mm=None), collapse("blue"))
-    assert (over.outcome.reason, over.outcome.winners) == (turns.PRIMER_FELL, frozenset())
+    assert (over.outcome.reason, over.outcome.winners) == (endings.PRIMER_FELL, frozenset())
     assert over.board.ending.toppler == 0
 
 
@@ -111,4 +111,4 @@ def test_a_floor_is_laid_by_a_player_whose_turn_finds_no_legal_column():
     for _ in range(3):
         assert list(end.legal_actions()) == [PASS]
         end = end.apply(PASS)
-    assert (end.outcome.reason, end.outcome.winners) == (turns.PRIMER_EXHAUSTED, frozenset())
+    assert (end.outcome.reason, end.outcome.winners) == (endings.PRIMER_EXHAUSTED, frozenset())

@@ -9,7 +9,7 @@ import pytest
 from paletti_sim.games.core.bots import RandomBot
 from paletti_sim.games.core.match import Seats, steps
 from paletti_sim.games.core.streams import generator
-from paletti_sim.games.villa_paletti import turns
+from paletti_sim.games.villa_paletti import endings
 from paletti_sim.games.villa_paletti.actions import COLLAPSES, Ruling
 from tests.games.villa_paletti.helpers import setup
 
@@ -21,13 +21,13 @@ OPTIONS = (
     {"layout": "grid"},
 )
 ENDS = {
-    turns.NOBODY_HELD,
-    turns.FIRST_OWNER,
-    turns.HOLDER_WINS,
-    turns.PREVIOUS_WINS,
-    turns.EXHAUSTED,
-    turns.EXHAUSTED_NOBODY,
-    turns.NEVER_STOOD,
+    endings.NOBODY_HELD,
+    endings.FIRST_OWNER,
+    endings.HOLDER_WINS,
+    endings.PREVIOUS_WINS,
+    endings.EXHAUSTED,
+    endings.EXHAUSTED_NOBODY,
+    endings.NEVER_STOOD,
 }
 
 
@@ -77,11 +77,11 @@ def test_two_hundred_random_games_end(players):
         highest = max(highest, len(state.board.tower.floors))
         assert ruled > 0
         if seed % 20 == 19:
-            assert outcome.reason in (turns.EXHAUSTED, turns.EXHAUSTED_NOBODY)
+            assert outcome.reason in (endings.EXHAUSTED, endings.EXHAUSTED_NOBODY)
         seal = state.board.seal
-        if outcome.reason in (turns.HOLDER_WINS, turns.EXHAUSTED):
+        if outcome.reason in (endings.HOLDER_WINS, endings.EXHAUSTED):
             assert outcome.winners == {seal.holder}
-        elif outcome.reason == turns.PREVIOUS_WINS:
+        elif outcome.reason == endings.PREVIOUS_WINS:
             assert outcome.winners == {seal.previous}
             assert state.board.ending.toppler == seal.holder
         else:
