@@ -173,7 +173,7 @@ def _labels(
             labels[cell] = found[cell]
         return labels, legal.copy(), depth
     rng = np.random.default_rng(np.random.SeedSequence(settings.seed, spawn_key=(SPOTS, *prefix)))
-    grew, asked = grown(labels, sure, ask, rng)
+    grew, asked = grown(labels, sure, depth, ask, rng)
     return grew, asked, depth
 
 

@@ -2,7 +2,8 @@
 
 Equilibrium predicts where the tower stands. The cells that it lets stand beside one that it lets fall are simulated,
 and from each that topples all the same its neighbours, inwards; from each that stands the neighbours outwards, as far
-as equilibrium has any doubt. One in a hundred of the rest is checked, and sets off the same when it differs.
+as equilibrium has any doubt. Of the rest the cell nearest to falling is checked, and one in a hundred at random; they
+set off the same when they differ.
 """
 
 from __future__ import annotations
@@ -20,17 +21,22 @@ Cell = tuple[int, ...]
 FORBIDDEN, TOPPLES, SHIFTS, HOLDS, UNDECIDED = -1, 0, 1, 2, 3
 CODES = {"topples": TOPPLES, "shifts": SHIFTS, "holds": HOLDS, "undecided": UNDECIDED}
 
-SPOT_SHARE, LEAST_SPOTS = 0.01, 8
+SPOT_SHARE, LEAST_SPOTS = 0.01, 3
 
 
 def grown(
-    predicted: Labels, sure: Mask, ask: Callable[[list[Cell]], Mapping[Cell, int]], rng: np.random.Generator
+    predicted: Labels,
+    sure: Mask,
+    depth: npt.NDArray[np.float64],
+    ask: Callable[[list[Cell]], Mapping[Cell, int]],
+    rng: np.random.Generator,
 ) -> tuple[Labels, Mask]:
     """The labels of a map (ny, nx), or of several one on the other (nt, ny, nx), and which cells were simulated.
 
     Args:
         predicted: labels by equilibrium; forbidden cells stay so.
         sure: cells that fall for certain and are never asked.
+        depth: how deep each cell lies in what is safe, by equilibrium.
         ask: simulates cells, and gives the label of each.
         rng: chooses the cells that are checked.
     """
@@ -39,10 +45,9 @@ def grown(
     falls = predicted == TOPPLES
     border = stands & _around(falls)
     rest = np.argwhere(stands & ~border)
-    spots = min(len(rest), max(LEAST_SPOTS, round(SPOT_SHARE * len(rest))))
     waiting = border.copy()
-    for k in rng.choice(len(rest), size=spots, replace=False) if spots else ():
-        waiting[tuple(rest[k])] = True
+    for cell in _spots(rest, depth, rng):
+        waiting[cell] = True
     while waiting.any():
         cells = [tuple(int(v) for v in cell) for cell in np.argwhere(waiting)]
         found = ask(cells)
@@ -53,6 +58,16 @@ def grown(
             (fell if found[cell] == TOPPLES else stood)[cell] = True
         waiting = ~asked & ((stands & _around(fell)) | (falls & ~sure & _around(stood)))
     return labels, asked
+
+
+def _spots(rest: npt.NDArray[np.int64], depth: npt.NDArray[np.float64], rng: np.random.Generator) -> list[Cell]:
+    """The cells (n, ndim) of `rest` that are checked: the one nearest to falling, and others at random."""
+    if not len(rest):
+        return []
+    nearest = int(np.argmin(depth[tuple(rest.T)]))
+    others = np.delete(np.arange(len(rest)), nearest)
+    count = min(len(others), max(LEAST_SPOTS, round(SPOT_SHARE * len(rest))) - 1)
+    return [tuple(int(v) for v in rest[k]) for k in (nearest, *rng.choice(others, size=count, replace=False))]
 
 
 def _around(mask: Mask) -> Mask:

@@ -149,7 +149,9 @@ class _Maker:
                 labels[cell] = found[cell]
             return labels, legal.copy(), prediction
         rng = np.random.default_rng(np.random.SeedSequence(settings.seed, spawn_key=(SPOTS, *prefix)))
-        grew, asked = grown(labels, prediction.sure.reshape(grid.shape), ask, rng)
+        grew, asked = grown(
+            labels, prediction.sure.reshape(grid.shape), prediction.depth_m.reshape(grid.shape), ask, rng
+        )
         return grew, asked, prediction
 
     def odds(self, scenario: Scenario, name: str, taken: bool) -> npt.NDArray[np.float64]:

@@ -27,11 +27,16 @@ def asked_of(truth: np.ndarray):
     return ask, asked
 
 
+def few(predicted: np.ndarray, sure: np.ndarray, ask, seed: int = 0):
+    """`grown` where all cells are equally deep."""
+    return grown(predicted, sure, np.zeros(predicted.shape), ask, np.random.default_rng(seed))
+
+
 @given(st.floats(3, 18), st.floats(-4, 4), st.floats(-3, 3), st.floats(-3, 3))
 def test_a_border_that_is_off_by_some_cells_is_found(radius: float, off: float, dx: float, dy: float) -> None:
     truth = disc(max(1.5, radius + off), 20 + dx, 20 + dy)
     ask, asked = asked_of(truth)
-    labels, simulated = grown(disc(radius), np.zeros((SIZE, SIZE), bool), ask, np.random.default_rng(0))
+    labels, simulated = few(disc(radius), np.zeros((SIZE, SIZE), bool), ask)
     assert (labels == truth).all()
     assert len(asked) == len(set(asked)) == simulated.sum()
 
@@ -39,7 +44,7 @@ def test_a_border_that_is_off_by_some_cells_is_found(radius: float, off: float, 
 def test_where_the_border_is_right_little_is_asked() -> None:
     truth = disc(12)
     ask, asked = asked_of(truth)
-    labels, _ = grown(truth, np.zeros((SIZE, SIZE), bool), ask, np.random.default_rng(0))
+    labels, _ = few(truth, np.zeros((SIZE, SIZE), bool), ask)
     assert (labels == truth).all()
     assert len(asked) < 0.2 * truth.size
 
@@ -48,7 +53,7 @@ def test_what_falls_for_certain_is_never_asked() -> None:
     predicted = disc(8)
     sure = disc(10) == TOPPLES
     ask, asked = asked_of(disc(18))
-    labels, _ = grown(predicted, sure, ask, np.random.default_rng(0))
+    labels, _ = few(predicted, sure, ask)
     assert not any(sure[cell] for cell in asked)
     assert (labels[sure] == TOPPLES).all()
     assert (labels[~sure] == HOLDS).all()
@@ -59,7 +64,7 @@ def test_forbidden_cells_stay_and_part_nothing() -> None:
     predicted[:, 18:22] = FORBIDDEN
     truth = predicted.copy()
     ask, asked = asked_of(truth)
-    labels, _ = grown(predicted, np.zeros((SIZE, SIZE), bool), ask, np.random.default_rng(0))
+    labels, _ = few(predicted, np.zeros((SIZE, SIZE), bool), ask)
     assert (labels == truth).all()
     assert not any(predicted[cell] == FORBIDDEN for cell in asked)
     assert len(asked) < 200
@@ -72,7 +77,7 @@ def test_a_hole_that_nobody_expects_is_found_by_the_checks() -> None:
     truth = predicted.copy()
     truth[20:60, 20:60] = TOPPLES
     ask, _ = asked_of(truth)
-    labels, simulated = grown(predicted, np.zeros((size, size), bool), ask, np.random.default_rng(1))
+    labels, simulated = few(predicted, np.zeros((size, size), bool), ask, 1)
     assert (labels == truth).all()
     assert simulated.sum() < 0.4 * size * size
 
@@ -81,7 +86,7 @@ def test_several_layers_do_not_touch_one_another() -> None:
     predicted = np.stack([disc(10), np.full((SIZE, SIZE), TOPPLES, np.int8)])
     truth = np.stack([disc(11), np.full((SIZE, SIZE), TOPPLES, np.int8)])
     ask, asked = asked_of(truth)
-    labels, _ = grown(predicted, np.zeros(predicted.shape, bool), ask, np.random.default_rng(0))
+    labels, _ = few(predicted, np.zeros(predicted.shape, bool), ask)
     assert (labels == truth).all()
     assert all(cell[0] == 0 for cell in asked)
 
@@ -90,7 +95,19 @@ def test_several_layers_do_not_touch_one_another() -> None:
 def test_without_a_safe_place_nothing_is_asked(label: int) -> None:
     predicted = np.full((5, 5), label, dtype=np.int8)
     ask, asked = asked_of(predicted)
-    labels, simulated = grown(predicted, np.zeros((5, 5), bool), ask, np.random.default_rng(0))
+    labels, simulated = few(predicted, np.zeros((5, 5), bool), ask)
     assert (labels == predicted).all()
     assert not simulated.any()
     assert asked == []
+
+
+def test_the_cell_nearest_to_falling_is_always_checked() -> None:
+    predicted = np.full((12, 12), HOLDS, dtype=np.int8)
+    depth = np.ones((12, 12))
+    depth[3, 7] = 0.9
+    truth = predicted.copy()
+    truth[3, 7] = TOPPLES
+    ask, asked = asked_of(truth)
+    labels, _ = grown(predicted, np.zeros((12, 12), bool), depth, ask, np.random.default_rng(0))
+    assert (labels == truth).all()
+    assert len(asked) == 3 + 8
