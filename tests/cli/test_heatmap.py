@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from paletti_sim.tower.scenario import read_scenario
 from tests.cli.program import PALETTI, run
 
 COARSE = ("--step", "25", "--preset", "quick")
@@ -34,24 +35,31 @@ def test_a_map_in_words_and_as_json() -> None:
     assert sum(counts.values()) == document["grid"]["cells"][0] * document["grid"]["cells"][1]
 
 
-@pytest.mark.parametrize("kind", ["put", "take", "floor"])
-def test_pictures_and_data_of_each_kind(kind: str, tmp_path: Path) -> None:
-    files = {ending: tmp_path / f"map.{ending}" for ending in ("png", "svg", "npz", "csv", "json")}
-    for picture, data in (("png", "npz"), ("svg", "csv"), ("png", "json")):
-        where = ("-o", str(files[picture]), "--data", str(files[data]), "--force")
-        step = ("--step", "60" if kind == "floor" else "25")
-        done = run("heatmap", "mid-game", "--kind", kind, *step, "--mode", "static", *where)
-        assert done.returncode == 0, done.stderr
-    with Image.open(files["png"]) as image:
-        assert min(image.size) > 400
-        assert len(np.unique(np.asarray(image.convert("RGB")).reshape(-1, 3), axis=0)) > 20
-    assert files["svg"].read_text().lstrip().startswith("<?xml")
-    with np.load(io.BytesIO(files["npz"].read_bytes())) as arrays:
-        assert set(np.unique(arrays["outcome"])) <= {-1, 0, 1, 2, 3}
-        cells = arrays["outcome"].size
-    assert len(files["csv"].read_text().splitlines()) == 1 + cells
-    document = json.loads(files["json"].read_text())
-    assert np.asarray(document["cells"]["outcome"]).size == cells
+@pytest.mark.parametrize(
+    ("kind", "picture", "data"), [("put", "png", "npz"), ("take", "svg", "csv"), ("floor", "png", "json")]
+)
+def test_pictures_and_data_of_each_kind(kind: str, picture: str, data: str, tmp_path: Path) -> None:
+    drawn, written = tmp_path / f"map.{picture}", tmp_path / f"map.{data}"
+    step = "60" if kind == "floor" else "25"
+    where = ("--step", step, "--mode", "static", "-o", str(drawn), "--data", str(written))
+    done = run("heatmap", "mid-game", "--kind", kind, *where)
+    assert done.returncode == 0, done.stderr
+    if picture == "svg":
+        assert drawn.read_text().lstrip().startswith("<?xml")
+    else:
+        with Image.open(drawn) as image:
+            assert min(image.size) > 400
+            assert len(np.unique(np.asarray(image.convert("RGB")).reshape(-1, 3), axis=0)) > 20
+    columns = len(read_scenario("mid-game").tower.columns)
+    if data == "npz":
+        with np.load(io.BytesIO(written.read_bytes())) as arrays:
+            assert set(np.unique(arrays["outcome"])) <= {-1, 0, 1, 2, 3}
+    elif data == "csv":
+        assert len(written.read_text().splitlines()) == 1 + columns
+    else:
+        outcome = np.asarray(json.loads(written.read_text())["cells"]["outcome"])
+        assert outcome.ndim == 3
+        assert set(np.unique(outcome)) <= {-1, 0, 1, 2, 3}
 
 
 def test_no_safe_place_ends_with_1() -> None:
@@ -99,17 +107,17 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(tmp_path: Path) 
     command = [*PALETTI, "heatmap", "past-the-edge", "--step", "25", "--preset", "quick", "--mode", "simulate"]
     command += ["--data", str(data)]
     first = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    for _ in range(600):
-        if part.exists() and len(part.read_text().splitlines()) > 5:
+    for _ in range(3000):
+        if part.exists() and len(part.read_text().splitlines()) > 2:
             break
-        time.sleep(0.05)
+        time.sleep(0.01)
     first.send_signal(signal.SIGINT)
     out, err = first.communicate(timeout=60)
     assert (first.returncode, out) == (130, "")
     assert f"what is done is kept in {part}" in err
     assert not data.exists()
     kept = len(part.read_text().splitlines()) - 1
-    assert kept > 4
+    assert kept > 1
     second = subprocess.run(command, check=False, capture_output=True, text=True)
     assert second.returncode == 0
     assert not part.exists()

@@ -17,7 +17,7 @@ from paletti_sim.stability.heatmap.grow import FORBIDDEN, HOLDS, SHIFTS, TOPPLES
 from paletti_sim.stability.heatmap.journal import Journal
 from paletti_sim.stability.heatmap.margins import margin_at
 from paletti_sim.stability.heatmap.model import HeatMap
-from paletti_sim.stability.heatmap.predict import predict
+from paletti_sim.stability.heatmap.predict import Predictor
 from paletti_sim.stability.heatmap.settings import MOST_CELLS, Settings
 from paletti_sim.stability.heatmap.start import at_rest, identity
 from paletti_sim.stability.samples import hand_error, sampled, stream
@@ -150,10 +150,11 @@ def _labels(
     labels = np.where(legal, TOPPLES, FORBIDDEN).astype(np.int8)
     sure = np.zeros(legal.shape, dtype=bool)
     depth = np.full(legal.shape, -np.inf)
+    predictor = Predictor(question.tower, floor)
     for k, turn in enumerate(turns):
         if not legal[k].any():
             continue
-        below = predict(question.tower, floor, grid.points_m, float(turn))
+        below = predictor.at(grid.points_m, float(turn))
         own = _depth_on_columns(question.tower, floor, grid, float(turn))
         stands = (below.labels.reshape(grid.shape) != TOPPLES) & (own > 0)
         labels[k] = np.where(legal[k] & stands, below.labels.reshape(grid.shape), labels[k])

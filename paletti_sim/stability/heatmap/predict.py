@@ -7,8 +7,9 @@ falls. Between the two the floor rocks, which leans the columns below; there the
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,7 @@ import shapely
 from paletti_sim.physics.motion import MOVED_RAD, MOVED_SHARE
 from paletti_sim.stability.heatmap.grow import HOLDS, SHIFTS, TOPPLES
 from paletti_sim.stability.second_opinion import balanced_rest
+from paletti_sim.statics.patches import Patch
 from paletti_sim.statics.region import load_region
 from paletti_sim.statics.rest import Rest, come_to_rest
 from paletti_sim.tower.pieces import Column, Floor
@@ -40,44 +42,58 @@ class Prediction:
     depth_m: Array
 
 
-def predict(tower: Tower, piece: Column | Floor, points_m: Array, turn_rad: float = 0.0) -> Prediction:
-    """What equilibrium says of `piece` standing at each of the places (n, 2) on the top floor of `tower`.
+class Predictor:
+    """Says of a piece what equilibrium makes of it on the top floor of a tower; the tower itself is taken to stand.
 
-    The tower itself is taken to stand. A column is taken to stand on its foot, a floor on the columns under it: for
-    both the tower below feels the weight at the centre of mass.
+    A column is taken to stand on its foot, a floor on the columns under it: for both the tower below feels the weight
+    at the centre of mass.
     """
-    n = len(points_m)
-    if tower.top.floor is None and isinstance(piece, Column):
-        return Prediction(np.full(n, HOLDS, dtype=np.int8), np.zeros(n, dtype=bool), np.full(n, np.inf))
-    rest = come_to_rest(tower)
-    if not rest.balanced:
-        return Prediction(np.zeros(n, dtype=np.int8), np.zeros(n, dtype=bool), np.full(n, -np.inf))
-    offset = _turned(piece.outline.centroid_m, turn_rad)
-    centres = points_m + offset
-    inner, outer = (_region(rest, tower, piece, contacts) for contacts in (rest.contacts, rest.bodies.patches))
-    at = shapely.points(centres)
-    inside, possible = (shapely.covers(region, at) for region in (inner, outer))
-    labels = np.where(inside, HOLDS, TOPPLES).astype(np.int8)
-    between = ~inside & possible
-    if between.any():
-        asked = _Between(tower, piece, turn_rad, offset)
-        border, still = asked.borders(inner, outer.intersection(shapely.MultiPoint(centres).convex_hull.buffer(ASK_M)))
-        reached = between & shapely.covers(border, at)
-        labels[reached] = np.where(shapely.covers(still, at[reached]), HOLDS, SHIFTS)
-    depth = (
-        np.where(inside, 1.0, -1.0) * shapely.distance(inner.boundary, at)
-        if not inner.is_empty
-        else np.full(n, -np.inf)
-    )
-    return Prediction(labels, ~possible, depth)
+
+    def __init__(self, tower: Tower, piece: Column | Floor) -> None:
+        self._tower, self._piece = tower, piece
+
+    def at(self, points_m: Array, turn_rad: float = 0.0) -> Prediction:
+        """The prediction for the piece at each of the places (n, 2), turned by so much."""
+        n = len(points_m)
+        if self._tower.top.floor is None and isinstance(self._piece, Column):
+            return Prediction(np.full(n, HOLDS, dtype=np.int8), np.zeros(n, dtype=bool), np.full(n, np.inf))
+        if not self._rest.balanced:
+            return Prediction(np.zeros(n, dtype=np.int8), np.zeros(n, dtype=bool), np.full(n, -np.inf))
+        inner, outer = self._regions
+        offset = _turned(self._piece.outline.centroid_m, turn_rad)
+        centres = points_m + offset
+        at = shapely.points(centres)
+        inside, possible = (shapely.covers(region, at) for region in (inner, outer))
+        labels = np.where(inside, HOLDS, TOPPLES).astype(np.int8)
+        between = ~inside & possible
+        if between.any():
+            asked = _Between(self._tower, self._piece, turn_rad, offset)
+            near = outer.intersection(shapely.MultiPoint(centres).convex_hull.buffer(ASK_M))
+            border, still = asked.borders(inner, near)
+            reached = between & shapely.covers(border, at)
+            labels[reached] = np.where(shapely.covers(still, at[reached]), HOLDS, SHIFTS)
+        if inner.is_empty:
+            return Prediction(labels, ~possible, np.full(n, -np.inf))
+        return Prediction(labels, ~possible, np.where(inside, 1.0, -1.0) * shapely.distance(inner.boundary, at))
+
+    @cached_property
+    def _rest(self) -> Rest:
+        return come_to_rest(self._tower)
+
+    @cached_property
+    def _regions(self) -> tuple[shapely.Polygon, shapely.Polygon]:
+        """Where the centre of mass lets it stand on its contacts at rest, and on all that rocking could close."""
+        rest = self._rest
+        inner, outer = (_region(rest, self._tower, self._piece, c) for c in (rest.contacts, rest.bodies.patches))
+        return inner, outer
 
 
-def _region(rest: Rest, tower: Tower, piece: Column | Floor, contacts: object) -> shapely.Polygon:
+def _region(rest: Rest, tower: Tower, piece: Column | Floor, contacts: Sequence[Patch]) -> shapely.Polygon:
     top = rest.bodies.names.index(tower.top.name)
     over = float(rest.bodies.centres_m[top, 2]) + tower.top.floor.piece.height_m / 2 if tower.top.floor else 0.0
     corners = load_region(
         rest.bodies,
-        contacts,  # type: ignore[arg-type]
+        contacts,
         tower.setting,
         top,
         piece.mass_kg * GRAVITY_M_S2,

@@ -16,7 +16,7 @@ from paletti_sim.stability.heatmap.grow import FORBIDDEN, HOLDS, SHIFTS, TOPPLES
 from paletti_sim.stability.heatmap.journal import Journal
 from paletti_sim.stability.heatmap.margins import best_of, coarse_margins
 from paletti_sim.stability.heatmap.model import HeatMap
-from paletti_sim.stability.heatmap.predict import Prediction, predict
+from paletti_sim.stability.heatmap.predict import Prediction, Predictor
 from paletti_sim.stability.heatmap.settings import MOST_CELLS, Settings
 from paletti_sim.stability.heatmap.start import (
     Start,
@@ -130,7 +130,7 @@ class _Maker:
             none = Prediction(np.zeros(len(points), dtype=np.int8), nothing.ravel(), flat)
             return np.where(legal, TOPPLES, FORBIDDEN).astype(np.int8), nothing, none
         piece = column or self._column
-        prediction = predict(start.tower, piece, points, turn)
+        prediction = Predictor(start.tower, piece).at(points, turn)
         labels: Labels = np.where(legal, prediction.labels.reshape(grid.shape), FORBIDDEN).astype(np.int8)
         self._upon(start.tower, piece, points, turn, labels)
         if settings.mode == "static":
