@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -14,47 +14,26 @@ import psutil
 import pytest
 
 from paletti_sim.batch.executors.cluster import connected
-from paletti_sim.batch.executors.limits import Limits, WorkerEndedError
+from paletti_sim.batch.executors.limits import Limits, NoWorkerError, WorkerEndedError
+from paletti_sim.batch.run import Course, run
+from paletti_sim.batch.store import writing
 from paletti_sim.errors import PalettiError
 from tests.batch import mishaps
+from tests.batch.folders import call, files
+from tests.batch.loopback import free_port, start_scheduler, start_worker, wait_for_workers
 from tests.batch.plans import TOWERS, games, plan, text
 from tests.batch.test_run import all_of, done_so_far, in_folder, run_here
-
-ROOT = Path(__file__).parents[2]
-DASK = [sys.executable, "-c", "from distributed.cli.{0} import main; main()"]
-
-
-def dask(kind: str, *arguments: str) -> subprocess.Popen[bytes]:
-    call = [part.format(f"dask_{kind}") for part in DASK]
-    nowhere = subprocess.DEVNULL
-    return subprocess.Popen([*call, *arguments], cwd=ROOT, stdout=nowhere, stderr=nowhere, start_new_session=True)
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return int(server.getsockname()[1])
 
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    address = f"tcp://127.0.0.1:{free_port()}"
-    port = address.rpartition(":")[2]
-    started = [dask("scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard", "--no-show")]
-    once = ("--nthreads", "1", "--no-dashboard", "--no-nanny", "--host", "127.0.0.1")
-    workers = [dask("worker", address, *once) for _ in range(2)]
+    address, scheduler = start_scheduler()
+    workers = [start_worker(address) for _ in range(2)]
     try:
-        end = time.monotonic() + 60
-        while True:
-            assert time.monotonic() < end, "the cluster did not come up"
-            try:
-                with connected(address, Limits()) as executor:
-                    if executor.width == 2:
-                        break
-            except PalettiError:
-                time.sleep(0.2)
+        wait_for_workers(address, 2)
         yield address, workers
     finally:
-        for process in [*started, *workers]:
+        for process in [scheduler, *workers]:
             process.kill()
             process.wait()
 
@@ -99,6 +78,63 @@ def test_a_worker_is_killed_in_the_middle_and_the_results_are_those_of_a_local_r
     assert alive == []  # what worked for the killed one has ended with it
     run_here(plan(*entries), tmp_path / "here.db", 2)
     assert all_of(tmp_path / "far.db") == all_of(tmp_path / "here.db")
+
+
+def test_labels_with_pictures_are_the_same_bytes_as_here(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]], made: Path, tmp_path: Path
+) -> None:
+    address, _ = cluster
+    shutil.copy(made / "plan.yaml", tmp_path)
+    done = call(tmp_path, "batch", "plan.yaml", "--cluster", address, "-o", "far.db")
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    assert files(tmp_path / "far-data") == files(made / "some-data")
+
+
+def test_a_worker_that_has_come_with_another_version_ends_it(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
+) -> None:
+    address, _ = cluster
+    given = plan(games(3))
+    with writing(tmp_path / "r.db", given) as writer, connected(address, Limits()) as executor:
+        executor._version = "newer"
+        with pytest.raises(PalettiError, match=r"^--cluster: a worker has another version .*, not newer$"):
+            run(given, writer, executor, lambda: 2)
+        assert writer.counts() == (3, 0, 0)
+
+
+def test_workers_that_go_are_waited_for_and_a_scheduler_that_goes_ends_it(tmp_path: Path) -> None:
+    address, scheduler = start_scheduler()
+    first = start_worker(address)
+    (tmp_path / "plan.yaml").write_text(text(games(100)))
+    try:
+        wait_for_workers(address, 1)
+        with writing(tmp_path / "r.db", plan(games(100))) as writer, connected(address, Limits()) as executor:
+            courses: list[tuple[int, bool]] = []
+
+            def told(course: Course) -> None:
+                nonlocal first
+                courses.append((course.done, course.idle))
+                if course.done and first.poll() is None and not any(idle for _, idle in courses):
+                    first.kill()
+                    first.wait()
+                elif course.idle and first.poll() is not None:
+                    first = start_worker(address)
+                elif courses[-1][0] >= 60 and scheduler.poll() is None:
+                    scheduler.kill()
+                    scheduler.wait()
+
+            words = rf"^--cluster: the scheduler at {address} is gone, or has given the work up$"
+            with pytest.raises(NoWorkerError, match=words) as error:
+                run(plan(games(100)), writer, executor, lambda: 2 * executor.width, told)
+            assert error.value.exit_code == 3
+            assert any(idle for _, idle in courses)
+            _, kept, failed = writer.counts()
+            assert 60 <= kept < 100
+            assert failed == 0
+    finally:
+        for process in (scheduler, first):
+            process.kill()
+            process.wait()
 
 
 def refused(address: str) -> str:

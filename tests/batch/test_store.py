@@ -5,15 +5,17 @@ from __future__ import annotations
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from paletti_sim.batch.plan import Case, Plan
 from paletti_sim.batch.store import Reader, writing
 from paletti_sim.batch.store.tables import StoreError
 from paletti_sim.batch.work import Figures, Result
 from paletti_sim.errors import PalettiError
-from tests.batch.plans import games, plan
+from tests.batch.plans import TOWERS, games, plan
 
 DONE = Result("done", 0.5, '{"outcome":"holds"}', figures=Figures("holds", margin_deg=1.5, agrees=True))
 
@@ -48,6 +50,37 @@ def test_fresh_forgets_and_another_plan_is_refused(tmp_path: Path) -> None:
         assert writer.counts() == (2, 2, 0)
     with writing(tmp_path / "r.db", plan(games(2), name="other"), fresh=True) as writer:
         assert writer.counts() == (2, 0, 0)
+
+
+def test_the_same_plan_is_not_laid_out_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def laid_out(given: Plan) -> bool:
+        asked = False
+        cases = Plan.cases
+
+        def noted(plan: Plan) -> Iterator[Case]:
+            nonlocal asked
+            asked = True
+            return cases(plan)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Plan, "cases", noted)
+            with writing(tmp_path / "r.db", given) as writer:
+                assert [case.key for case in writer.pending()] == [case.key for case in cases(given)]
+        return asked
+
+    assert laid_out(plan(games(3), TOWERS))
+    assert not laid_out(plan(games(3), TOWERS))
+    for other in (
+        plan(games(4), TOWERS),
+        plan(TOWERS, games(4)),
+        plan(TOWERS, games(4), more="preset: accurate\n"),
+        plan(TOWERS.replace("0.5", "0.4"), games(4)),
+        plan(TOWERS + "    samples: 3\n", games(4)),
+    ):
+        assert laid_out(other)
+        assert not laid_out(other)
+    monkeypatch.setattr("paletti_sim.batch.plan.keys.RESULT_VERSION", 99)
+    assert laid_out(other)
 
 
 HOLDER = """
@@ -108,6 +141,7 @@ def test_what_is_no_file_of_results_is_refused_and_stays_as_it_is(tmp_path: Path
 def test_places_where_nothing_can_be_written(tmp_path: Path) -> None:
     for place, words in (
         (tmp_path, "is a folder"),
+        (Path("/dev/null"), "/dev/null is a device or a pipe: give the name of a file"),
         (tmp_path / "none" / "r.db", "cannot be written: No such file or directory"),
         (Path("/proc/r.db"), "cannot be written: "),
     ):
@@ -117,6 +151,9 @@ def test_places_where_nothing_can_be_written(tmp_path: Path) -> None:
         Reader(tmp_path / "none.db")
     with pytest.raises(PalettiError, match="is a folder"):
         Reader(tmp_path)
+    (tmp_path / "empty.db").touch()
+    with pytest.raises(PalettiError, match=r"empty\.db: this file is empty: no batch has written into it"):
+        Reader(tmp_path / "empty.db")
 
 
 def test_a_full_disk_is_told_and_what_was_there_stays(tmp_path: Path) -> None:

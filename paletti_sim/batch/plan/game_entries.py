@@ -31,7 +31,9 @@ def read_game(spot: Spot) -> GameEntry | None:
     setup = _setup(part, spot)
     if setup is None:
         return None
-    return GameEntry(setup.game.id, tuple(part.bots), dict(setup.options), setup.data_hash, (Axis((SEED,), seeds),))
+    preset = "accurate" if setup.needs_judge else None  # that of `simulating_judge`
+    axes = (Axis((SEED,), seeds),)
+    return GameEntry(setup.game.id, tuple(part.bots), dict(setup.options), setup.data_hash, axes, preset)
 
 
 def _setup(part: GamePart, spot: Spot) -> Setup[Any, Any] | None:
