@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import signal
 import subprocess
 import sys
@@ -13,15 +12,16 @@ from pathlib import Path
 import psutil
 import pytest
 
+from paletti_sim.batch.data_set import write
 from paletti_sim.batch.executors.cluster import connected
 from paletti_sim.batch.executors.limits import Limits, NoWorkerError, WorkerEndedError
 from paletti_sim.batch.run import Course, run
 from paletti_sim.batch.store import writing
 from paletti_sim.errors import PalettiError
 from tests.batch import mishaps
-from tests.batch.folders import call, files
+from tests.batch.folders import PICTURES, THREE, files
 from tests.batch.loopback import free_port, start_scheduler, start_worker, wait_for_workers
-from tests.batch.plans import TOWERS, games, plan, text
+from tests.batch.plans import games, plan, text
 from tests.batch.test_run import all_of, done_so_far, in_folder, run_here
 
 
@@ -57,12 +57,12 @@ def test_what_goes_wrong_on_a_worker_is_told_as_here(cluster: tuple[str, list[su
             executor.submit(mishaps.fail, "such words").result(timeout=60)
 
 
-def test_a_worker_is_killed_in_the_middle_and_the_results_are_those_of_a_local_run(
+def test_a_worker_is_killed_in_the_middle_and_results_and_data_set_are_those_of_a_local_run(
     cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
 ) -> None:
     address, workers = cluster
-    entries = (games(60), TOWERS)
-    (tmp_path / "plan.yaml").write_text(text(*entries))
+    entries = (games(60), THREE)
+    (tmp_path / "plan.yaml").write_text(text(*entries, more=PICTURES))
     process = in_folder(tmp_path, "batch", "plan.yaml", "-o", "far.db", "--cluster", address)
     end = time.monotonic() + 60
     while len(done_so_far(tmp_path / "far.db")) < 10:
@@ -71,23 +71,18 @@ def test_a_worker_is_killed_in_the_middle_and_the_results_are_those_of_a_local_r
         time.sleep(0.02)
     own = psutil.Process(workers[0].pid).children(recursive=True)
     workers[0].send_signal(signal.SIGKILL)
-    assert len(done_so_far(tmp_path / "far.db")) < 64
+    assert len(done_so_far(tmp_path / "far.db")) < 63
     out, words = process.communicate(timeout=120)
     assert (process.returncode, out) == (0, ""), words
     _, alive = psutil.wait_procs(own, timeout=10)
     assert alive == []  # what worked for the killed one has ended with it
-    run_here(plan(*entries), tmp_path / "here.db", 2)
+    given = plan(*entries, more=PICTURES)
+    run_here(given, tmp_path / "here.db", 1)
     assert all_of(tmp_path / "far.db") == all_of(tmp_path / "here.db")
-
-
-def test_labels_with_pictures_are_the_same_bytes_as_here(
-    cluster: tuple[str, list[subprocess.Popen[bytes]]], made: Path, tmp_path: Path
-) -> None:
-    address, _ = cluster
-    shutil.copy(made / "plan.yaml", tmp_path)
-    done = call(tmp_path, "batch", "plan.yaml", "--cluster", address, "-o", "far.db")
-    assert (done.returncode, done.stdout) == (0, ""), done.stderr
-    assert files(tmp_path / "far-data") == files(made / "some-data")
+    with writing(tmp_path / "here.db", given) as writer:
+        assert write(writer.labels, tmp_path / "here-data", given, "paletti batch plan.yaml") == 3
+    assert len(files(tmp_path / "here-data")) == 8  # with a picture of each tower before and after
+    assert files(tmp_path / "far-data") == files(tmp_path / "here-data")
 
 
 def test_a_worker_that_has_come_with_another_version_ends_it(

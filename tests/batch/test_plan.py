@@ -155,8 +155,11 @@ def test_games_are_one_case_a_seed_and_take_options() -> None:
     assert entry.task(0)["options"]["rounds"] == 2
     assert entry.task(0)["bots"] == ["greedy", "random", "random"]
     assert "preset" not in entry.task(0)
-    (villa,) = plan("\n  - {game: villa-paletti, bots: [greedy, random], seeds: [0]}").entries
-    assert villa.task(0)["preset"] == "accurate"
+
+
+def test_bots_of_villa_paletti_have_their_adviser() -> None:
+    (entry,) = plan("\n  - {game: villa-paletti, bots: [cautious, greedy, random], seeds: [0]}").entries
+    assert entry.task(0)["preset"] == "accurate"
 
 
 def test_all_faults_are_told_with_line_and_column() -> None:

@@ -184,7 +184,7 @@ LIMITED = """
 import resource, signal, sys
 from pathlib import Path
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, 150_000))
+resource.setrlimit(resource.RLIMIT_FSIZE, (130_000, 130_000))
 sys.argv = ["paletti", *sys.argv[1:]]
 from paletti_sim.cli.main import main
 main()
@@ -194,7 +194,7 @@ main()
 def test_a_disk_that_gives_errors_ends_the_command_in_one_line(tmp_path: Path) -> None:
     from tests.batch.plans import text
 
-    (tmp_path / "plan.yaml").write_text(text(games(300)))
+    (tmp_path / "plan.yaml").write_text(text(games(100)))
     call = [sys.executable, "-c", LIMITED, "batch", "plan.yaml", "--jobs", "2"]
     done = subprocess.run(call, capture_output=True, text=True, check=False, cwd=tmp_path, timeout=120)
     assert (done.returncode, done.stdout) == (3, ""), done.stderr
@@ -205,4 +205,4 @@ def test_a_disk_that_gives_errors_ends_the_command_in_one_line(tmp_path: Path) -
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         ((kept,),) = connection.execute("SELECT count(*) FROM results")
     connection.close()
-    assert 0 < kept < 300
+    assert 0 < kept < 100

@@ -39,6 +39,7 @@ def read_game(spot: Spot) -> GameEntry | None:
 def _setup(part: GamePart, spot: Spot) -> Setup[Any, Any] | None:
     """The game made ready, and all its bots found."""
     from paletti_sim.games import find_game
+    from paletti_sim.tables import advised
 
     name, bots = spot.get("game") or spot, spot.get("bots") or spot
     try:
@@ -47,7 +48,7 @@ def _setup(part: GamePart, spot: Spot) -> Setup[Any, Any] | None:
         name.fault(str(error), got=False)
         return None
     try:
-        setup = game.setup(len(part.bots), part.options)
+        setup = advised(game.setup(len(part.bots), part.options))
     except PalettiError as error:
         for line in str(error).splitlines():
             spot.fault(line, got=False)
