@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -142,7 +143,11 @@ def test_an_address_where_nobody_answers_is_one_line(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("paletti_sim.batch.executors.cluster.CONNECT_S", 1)
     address = f"tcp://127.0.0.1:{free_port()}"
     assert refused(address).startswith(f"--cluster: no scheduler answers at {address}")
-    assert refused("nonsense").startswith("--cluster: no scheduler answers at nonsense")
+    with socket.create_server(("127.0.0.1", 0)) as server:  # takes the call and says nothing
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        assert refused(address).startswith(f"--cluster: no scheduler answers at {address}")
+    for wrong in ("", "nonsense", "tcp://host", "tcp://two words:1", "http://host:80/path"):
+        assert refused(wrong) == f"--cluster: wants an address with a port, such as tcp://host:8786 (got {wrong!r})"
 
 
 def test_without_dask_the_line_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import atexit
 import logging
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any
 
 from paletti_sim.batch.executors.hand import Hand
 from paletti_sim.batch.executors.limits import Limits, NoWorkerError, WorkerEndedError
 from paletti_sim.errors import MissingExtraError, PalettiError
 
+ADDRESS = re.compile(r"([a-z]+://)?[^\s/]+:[0-9]{1,5}")
 CONNECT_S = 10
 LOOKS_EVERY_S = 2.0
 
@@ -121,11 +124,9 @@ def connected(address: str, limits: Limits) -> Iterator[ClusterExecutor]:
         ) from None
     for name in ("distributed", "distributed.client", "distributed.comm.core", "distributed.core"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    try:
-        client = Client(address, timeout=CONNECT_S, set_as_default=False)
-    except (OSError, ValueError, TimeoutError, RuntimeError) as error:
-        said = " ".join(str(error).split())[:120] or type(error).__name__
-        raise PalettiError(f"--cluster: no scheduler answers at {address} ({said})") from None
+    if not ADDRESS.fullmatch(address):
+        raise PalettiError(f"--cluster: wants an address with a port, such as tcp://host:8786 (got {address[:80]!r})")
+    client = _answering(partial(Client, address, timeout=CONNECT_S, set_as_default=False), address)
     try:
         _check_workers(client, address)
         executor = ClusterExecutor(client, limits, address)
@@ -137,6 +138,24 @@ def connected(address: str, limits: Limits) -> Iterator[ClusterExecutor]:
     finally:
         with suppress(Exception):
             client.close(timeout=CONNECT_S)
+
+
+def _answering(connect: Callable[[], Any], address: str) -> Any:
+    """The client of a scheduler, within a time limit: something else at that port may listen for ever."""
+    found: Future[Any] = Future()
+
+    def ask() -> None:
+        try:
+            found.set_result(connect())
+        except BaseException as error:
+            found.set_exception(error)
+
+    threading.Thread(target=ask, daemon=True).start()
+    try:
+        return found.result(timeout=2 * CONNECT_S)
+    except (OSError, ValueError, TimeoutError, RuntimeError) as error:
+        said = " ".join(str(error).split())[:120] or f"nothing in {2 * CONNECT_S} s"
+        raise PalettiError(f"--cluster: no scheduler answers at {address} ({said})") from None
 
 
 def _check_workers(client: Any, address: str) -> None:
