@@ -58,7 +58,7 @@ def batch(
 
     read = read_plan(plan)
     file = output or Path(f"{read.name}.db")
-    if read.size > MANY:
+    if read.size > MANY and (dry_run or not file.exists()):
         say(f"laying out {read.size:,} cases")
     data = _folder(read, file)
     if jobs is not None and cluster is not None:

@@ -221,7 +221,7 @@ def test_keys_say_what_is_seen() -> None:
         ("pictures: {size: [9, 5000]}\n", "3:22: pictures.size.1: must be at most 4096 (got 5000)"),
         ("pictures: {camera: behind}\n", "3:20: pictures.camera: must be random, or {yaw: …, pitch: …} in degrees"),
         ("pictures: {camera: {pitch: 90}}\n", "3:28: pictures.camera.pitch: must be at most 89 (got 90)"),
-        ("geometry: true\nlicence: ' '\n", "4:10: licence: must say something, such as CC-BY-4.0 (got ' ')"),
+        ("geometry: true\nlicence: ' '\n", "4:10: licence: must say something, such as CC-BY-4.0 (got '')"),
         ("geometry: true\nlicence: 4\n", "4:10: licence: must be text (got 4)"),
         ("licence: CC0-1.0\n", "3:1: licence: is of a data set, and this plan makes none: add `pictures` or `geometry"),
         ("license: CC0-1.0\n", "3:1: license: unknown key; did you mean licence?"),
