@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -81,6 +83,30 @@ def test_the_same_plan_is_not_laid_out_again(tmp_path: Path, monkeypatch: pytest
         assert not laid_out(other)
     monkeypatch.setattr("paletti_sim.batch.plan.keys.RESULT_VERSION", 99)
     assert laid_out(other)
+
+
+def test_where_nothing_can_be_written_no_result_is_left_out_in_silence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    killed, whole = tmp_path / "killed.db", tmp_path / "whole.db"
+    with writing(whole, plan(games(2))) as writer:
+        writer.record(next(writer.pending()).key, DONE)
+        for ending in ("", "-wal"):  # as a killed process leaves them
+            shutil.copy(f"{whole}{ending}", f"{killed}{ending}")
+    connect = sqlite3.connect
+
+    def read_only(name: str, **more: Any) -> sqlite3.Connection:
+        if "mode=rw" in name:
+            error = sqlite3.OperationalError("unable to open database file")
+            error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+            raise error
+        return connect(name, **more)
+
+    monkeypatch.setattr(sqlite3, "connect", read_only)
+    with Reader(whole) as reader:
+        assert [row.status for row in reader.rows()] == ["done", None]
+    with pytest.raises(PalettiError, match=r"killed\.db-wal beside it holds more results, .* copy both to another"):
+        Reader(killed)
 
 
 HOLDER = """
