@@ -7,10 +7,13 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing.connection import wait
 from typing import TypeVar
+
+from paletti_sim.errors import NoAnswerError
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -64,6 +67,9 @@ def in_order(task: Callable[[T], R], parts: Sequence[T], jobs: int) -> Generator
 
     With one job the work is done here. Close it, or let it be collected, and workers end at once. `task` and `parts` go
     to other processes, so they must be picklable.
+
+    Raises:
+        NoAnswerError: one of the processes was ended by somebody or something else.
     """
     if jobs == 1 or len(parts) < 2:
         for part in parts:
@@ -75,7 +81,7 @@ def in_order(task: Callable[[T], R], parts: Sequence[T], jobs: int) -> Generator
             with signals_kept_back():
                 waiting = [pool.submit(task, part) for part in parts]
             for future in waiting:
-                yield future.result()
+                yield _result(future)
         except BaseException:
             # one part may take long, and nobody waits for its result any more
             results = getattr(pool, "_result_queue", None)
@@ -86,3 +92,12 @@ def in_order(task: Callable[[T], R], parts: Sequence[T], jobs: int) -> Generator
             if results is not None and hasattr(results, "_writer"):
                 results._writer.close()
             raise
+
+
+def _result(future: Future[R]) -> R:
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        raise NoAnswerError(
+            "a process at work was ended before its time, perhaps for want of memory: try again, or with fewer --jobs"
+        ) from None

@@ -11,11 +11,12 @@ import json
 import re
 from pathlib import Path
 
+from paletti_sim.batch.plan.model import Plan
 from paletti_sim.batch.store.labels import Labels
 from paletti_sim.errors import PalettiError
 from paletti_sim.files import refuse_unwritable, write_whole
 from paletti_sim.stability.labels.folder import README
-from paletti_sim.stability.labels.tables import ROWS, parquet, readme
+from paletti_sim.stability.labels.tables import NOBODY, ROWS, parquet, readme
 
 _PART = re.compile(r"\.(?P<name>.+)\.[0-9a-f]{12}\.part")  # what a killed process leaves of a file half written
 
@@ -48,13 +49,13 @@ def refuse_foreign(folder: Path, labels: Labels | None, *, force: bool) -> None:
     refuse_unwritable(folder / ROWS, force=True, make_folders=True)
 
 
-def write(labels: Labels, folder: Path, title: str, command: str, *, force: bool = False) -> int:
+def write(labels: Labels, folder: Path, plan: Plan, command: str, *, force: bool = False) -> int:
     """Make the folder such as the labels say; how many rows it has.
 
     Args:
         labels: of the file of results.
         folder: where; what is there with the same bytes stays.
-        title: of the README.
+        plan: for the README: its name, the licence, the text.
         command: what makes the same again, for the README.
         force: overwrite also what this batch has not written.
 
@@ -69,8 +70,9 @@ def write(labels: Labels, folder: Path, title: str, command: str, *, force: bool
         names.add(name)
     count = sum(1 for _ in labels.rows())
     table = parquet(json.loads(row) for row in labels.rows())
-    text = readme(title, count, command, pictures=bool(names)).encode()
-    for name, data in ((ROWS, table), (README, text)):
+    licence = plan.licence or NOBODY
+    text = readme(plan.name, count, command, pictures=bool(names), licence=licence, plan=plan.text)
+    for name, data in ((ROWS, table), (README, text.encode())):
         _put(labels, folder, name, data, force)
         names.add(name)
     for name in labels.names_made():

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
+from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +17,7 @@ from paletti_sim.errors import PalettiError
 
 TIMED = 3  # cases of each entry
 MOST_TIMED = 12  # cases in all
+ENOUGH_S = 15.0  # after so long no further case is timed
 
 
 @dataclass(frozen=True)
@@ -30,8 +33,17 @@ class Estimate:
     seconds: float | None
 
 
-def estimate(plan: Plan, file: Path, executor: Executor, *, fresh: bool = False) -> Estimate:
+def estimate(
+    plan: Plan,
+    file: Path,
+    executor: Executor,
+    *,
+    fresh: bool = False,
+    told: Callable[[int], None] = lambda _: None,
+) -> Estimate:
     """Count the cases, and time a few of those that are left, spread over the plan. Nothing is written.
+
+    `told` hears how many are to be timed, before that begins.
 
     Raises:
         PalettiError: the file of results is something else, or of another plan.
@@ -44,16 +56,28 @@ def estimate(plan: Plan, file: Path, executor: Executor, *, fresh: bool = False)
             seen.add(case.key)
             if case.key not in done:
                 left[case.entry].append(case)
-    each = max(1, min(TIMED, MOST_TIMED // len(left))) if left else 0
-    if left:
-        _warm_up(plan, executor, left)
-    seconds, timed = 0.0, 0
-    for cases in left.values():
-        some = cases[:: max(1, len(cases) // each)][:each]
-        took = [_seconds(plan, case, executor) for case in some]
-        timed += len(took)
-        seconds += sum(took) / len(took) * len(cases)
-    return Estimate(len(seen), len(seen & done), timed, seconds if timed else None)
+    if not left:
+        return Estimate(len(seen), len(seen & done), 0, None)
+    some = _spread(left)
+    told(len(some))
+    end = time.monotonic() + ENOUGH_S
+    _warm_up(plan, executor, left)
+    took: defaultdict[int, list[float]] = defaultdict(list)
+    for case in some:
+        if not took or time.monotonic() < end:
+            took[case.entry].append(_seconds(plan, case, executor))
+    every = [seconds for entry in took.values() for seconds in entry]
+    # of an entry of which none was timed, the others are the best that is known
+    means = {entry: sum(times) / len(times) for entry in left for times in [took.get(entry) or every]}
+    total = sum(means[entry] * len(cases) for entry, cases in left.items())
+    return Estimate(len(seen), len(seen & done), len(every), total)
+
+
+def _spread(left: defaultdict[int, list[Case]]) -> list[Case]:
+    """A few cases of each entry, from all over it: first one of each entry, then another of each."""
+    each = max(1, min(TIMED, MOST_TIMED // len(left)))
+    rows = [cases[:: max(1, len(cases) // each)][:each] for cases in left.values()]
+    return [row[turn] for turn in range(each) for row in rows if turn < len(row)][:MOST_TIMED]
 
 
 def _done(plan: Plan, file: Path) -> frozenset[bytes]:

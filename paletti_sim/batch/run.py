@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import CancelledError, Executor, Future
+from concurrent.futures import Executor, Future
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from paletti_sim.batch.executors.limits import WorkerEndedError
+from paletti_sim.batch.executors.limits import NoWorkerError, WorkerEndedError
 from paletti_sim.batch.plan.model import Case, Plan
 from paletti_sim.batch.store.write import Writer
 from paletti_sim.batch.work import Result, work
+from paletti_sim.errors import PalettiError
 
 TICK_S = 0.25
 Work = Callable[[dict[str, Any]], Result]
@@ -22,12 +24,16 @@ _Back = tuple[float, bytes, Future[Result]]
 
 @dataclass
 class Course:
-    """How far a batch is. `before` cases had a result when it began; `failed` are those without success, of all."""
+    """How far a batch is. `before` cases had a result when it began; `failed` are those without success, of all.
+
+    `idle`: there is nobody to work on what is left.
+    """
 
     total: int
     before: int
     failed: int
     done: int = 0
+    idle: bool = False
     started: float = field(default_factory=time.monotonic)
 
     @property
@@ -50,15 +56,16 @@ def run(
     plan: Plan,
     writer: Writer,
     executor: Executor,
-    width: int,
+    width: Callable[[], int],
     told: Callable[[Course], None] = lambda _: None,
     do: Work = work,
 ) -> Course:
-    """Do all cases of a plan that have no result yet; `width` of them are given out at a time.
+    """Do all cases of a plan that have no result yet; `width` says how many of them are to be out at the moment.
 
     `told` hears of the course a few times a second, and after every result.
 
     Raises:
+        NoWorkerError: nobody can work on cases any more; what is finished is recorded.
         PalettiError: the file of results cannot be written any more; what is in it stays.
     """
     course = Course(*writer.counts())
@@ -78,10 +85,12 @@ def run(
     told(course)
     try:
         while True:
-            for case in _fill(pending, out, width):
+            most = width()
+            course.idle = most == 0
+            for case in _fill(pending, out, most):
                 future = executor.submit(do, plan.task(case))
                 future.add_done_callback(partial(_put, back, time.monotonic(), case.key))
-            if not out:
+            if not out and not (course.idle and course.left):
                 return course
             try:
                 came = back.get(timeout=TICK_S)
@@ -89,9 +98,10 @@ def run(
                 told(course)
             else:
                 take(came)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, NoWorkerError):
         while not back.empty():  # finished before, and not recorded yet
-            take(back.get())
+            with suppress(NoWorkerError):
+                take(back.get())
         raise
 
 
@@ -115,8 +125,8 @@ def _result(future: Future[Result], seconds: float) -> Result:
     try:
         return future.result()
     except WorkerEndedError as error:
-        return Result(error.status, seconds, error=error.why)
-    except CancelledError:
-        return Result("crashed", seconds, error="the work on it was given up")
+        return Result(error.status, error.seconds or seconds, error=error.why)
+    except PalettiError:  # of whoever was to work on it: of a case itself it would be a result
+        raise
     except Exception as error:
         return Result("failed", seconds, error=f"{type(error).__name__}: {error}")

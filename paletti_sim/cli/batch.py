@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from paletti_sim.batch.plan import Plan
     from paletti_sim.batch.store.labels import Labels
 
+MANY = 100_000  # cases that take so long to be laid out that one wants to know
 AHEAD = 2  # cases given out for each process: the next is there when one is done
 
 
@@ -57,6 +58,8 @@ def batch(
 
     read = read_plan(plan)
     file = output or Path(f"{read.name}.db")
+    if read.size > MANY and (dry_run or not file.exists()):
+        say(f"laying out {read.size:,} cases")
     data = _folder(read, file)
     if jobs is not None and cluster is not None:
         raise PalettiError("--jobs are processes here and --cluster has its own: leave one out")
@@ -83,11 +86,11 @@ def batch(
 
 def _folder(plan: Plan, file: Path) -> Path | None:
     """Where the data set of a plan goes; None: it makes none."""
+    if not plan.labelled:  # and the physics need not be loaded for it
+        return None
     from paletti_sim.batch.data_set import folder_of
     from paletti_sim.stability.labels.tables import arrow_schema
 
-    if not plan.labelled:
-        return None
     arrow_schema()  # raises MissingExtraError
     return folder_of(file)
 
@@ -106,12 +109,12 @@ class DataSet:
 
         refuse_foreign(self.folder, labels, force=self.force)
 
-    def write(self, labels: Labels, title: str) -> None:
+    def write(self, labels: Labels, plan: Plan) -> None:
         """Makes the folder, and says so."""
         from paletti_sim.batch.data_set import write
 
-        count = write(labels, self.folder, title, self.command, force=self.force)
-        say(f"the data set in {self.folder} has {count:,} {'tower' if count == 1 else 'towers'}")
+        count = write(labels, self.folder, plan, self.command, force=self.force)
+        say(f"the data set in {self.folder} has {_count(count, 'tower')}")
 
 
 def _run(
@@ -126,6 +129,7 @@ def _run(
     retry: bool,
 ) -> int:
     """How many cases failed, of all in the plan."""
+    from paletti_sim.batch.executors.limits import NoWorkerError
     from paletti_sim.batch.run import run
     from paletti_sim.batch.store import writing
     from paletti_sim.cli.batch_progress import duration, line, shown
@@ -134,19 +138,19 @@ def _run(
         if data is not None:
             data.refuse_foreign(writer.labels)
         if retry:
-            say(f"{writer.forget_unsuccessful()} cases run again")
+            say(f"{_count(writer.forget_unsuccessful(), 'case')} run again")
         total, before, failed = writer.counts()
         if before:
             say(f"{before:,} of {total:,} cases have a result in {file} and are skipped")
         try:
             if before < total:
                 with _executor(plan.limits, jobs, cluster) as (executor, width), shown(plan.name) as told:
-                    course = run(plan, writer, executor, width * AHEAD, told)
+                    course = run(plan, writer, executor, lambda: AHEAD * width(), told)
                 failed = course.failed
                 say(f"{line(course)}, in {duration(course.done / course.rate) if course.done else '0 s'}")
             if data is not None:
-                data.write(writer.labels, plan.name)
-        except KeyboardInterrupt:
+                data.write(writer.labels, plan)
+        except (KeyboardInterrupt, NoWorkerError):
             total, done, _ = writer.counts()
             say(f"{done:,} of {total:,} cases are done and kept in {file}; go on with: {resume}")
             raise
@@ -155,25 +159,35 @@ def _run(
 
 
 def _end(total: int, failed: int, file: Path) -> str:
-    words = f"all {total:,} cases have a result: see paletti results {shlex.quote(str(file))}"
+    has = "the one case has" if total == 1 else f"all {total:,} cases have"
+    words = f"{has} a result: see paletti results {_as_argument(file)}"
     return words + (f"; {failed:,} failed, and --retry runs them again" if failed else "")
 
 
+def _count(number: int, one: str, many: str = "") -> str:
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def _as_argument(file: Path) -> str:
+    """The file as an argument at a shell; a name that begins with a line would be taken for a flag."""
+    return shlex.quote(f"./{file}" if str(file).startswith("-") else str(file))
+
+
 @contextmanager
-def _executor(limits: Limits, jobs: int | None, cluster: str | None) -> Iterator[tuple[Executor, int]]:
-    """Who does the work, and how many cases it does at a time."""
+def _executor(limits: Limits, jobs: int | None, cluster: str | None) -> Iterator[tuple[Executor, Callable[[], int]]]:
+    """Who does the work, and how many cases it does at a time at the moment."""
     if cluster is not None:
         from paletti_sim.batch.executors.cluster import connected
 
         with connected(cluster, limits) as remote:
-            yield remote, remote.width
+            yield remote, lambda: remote.width
         return
     from paletti_sim.batch.executors.local import LocalExecutor
 
     count = jobs or cores()
     executor = LocalExecutor(count, limits)
     try:
-        yield executor, count
+        yield executor, lambda: count
     except BaseException:
         executor.shutdown(cancel_futures=True)
         raise
@@ -190,11 +204,13 @@ def _say_what_would_be(plan: Plan, file: Path, jobs: int | None, cluster: str | 
     from paletti_sim.cli.batch_progress import duration
 
     with _executor(plan.limits, jobs if cluster else 1, cluster) as (executor, width):
-        found = estimate(plan, file, executor, fresh=fresh)
-    at_once = width if cluster else jobs or cores()
-    print(f"{plan.name}: {found.cases:,} cases in {len(plan.entries):,} entries")
+        found = estimate(
+            plan, file, executor, fresh=fresh, told=lambda count: say(f"timing {_count(count, 'case')} at most")
+        )
+    at_once = max(1, width()) if cluster else jobs or cores()
+    print(f"{plan.name}: {_count(found.cases, 'case')} in {_count(len(plan.entries), 'entry', 'entries')}")
     print(f"{found.done:,} have a result and would be skipped, {found.cases - found.done:,} would run")
     if found.seconds is not None:
         at_a_time = f"{at_once} at a time" if at_once > 1 else "one at a time"
-        print(f"about {duration(found.seconds / at_once)}, {at_a_time} (from {found.timed} timed cases)")
+        print(f"about {duration(found.seconds / at_once)}, {at_a_time} (from {_count(found.timed, 'timed case')})")
     print(f"results would go to {file}{'' if file.exists() else ' (a new file)'}")

@@ -29,7 +29,9 @@ def shown(label: str) -> Iterator[Callable[[Course], None]]:
 def line(course: Course) -> str:
     """The course in one line: done of total, rate, time left, failures."""
     words = f"{course.before + course.done:,} of {course.total:,} done"
-    if course.done:
+    if course.idle:
+        words += ", no worker is there and one is waited for"
+    elif course.done:
         words += f", {course.rate:,.3g} a second, {duration(course.left_s or 0)} left"
     return f"{words}, {course.failed:,} failed"
 

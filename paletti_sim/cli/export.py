@@ -42,6 +42,13 @@ def export(
     files = world_files(tower, ending[1:], output.stem)
     # the first is the file that was asked for, the others are meshes with names of their own
     (_, text), *meshes = files.items()
-    write_all({output: text, **{output.parent / name: mesh for name, mesh in meshes}}, force=force)
+    beside = {output.parent / name: mesh for name, mesh in meshes}
+    # another format of the same tower has the same meshes
+    new = {path: mesh for path, mesh in beside.items() if not _holds(path, mesh)}
+    write_all({output: text, **new}, force=force)
     more = f" and {len(meshes)} meshes beside it" if meshes else ""
     say(f"wrote {output}{more}")
+
+
+def _holds(path: Path, text: str) -> bool:
+    return path.is_file() and path.read_bytes() == text.encode()

@@ -33,7 +33,7 @@ def generate(
     """Make random towers as scenario files, in DIR/train and DIR/test, with DIR/labels.csv.
 
     Every tower is legal and stands; its move takes a column, and its label is what `paletti check` says of that. No
-    tower is in both parts; every fifth of a kind is for testing.
+    tower is in both parts; a fifth is for testing, of each kind the same share.
     """
     from paletti_sim.batch.generate import Order, slots
     from paletti_sim.cli.output import refuse_unwritable, say, write_all
@@ -53,12 +53,13 @@ def _made(order: Order, jobs: int | None) -> list[Made]:
     """All towers, in the order of their numbers whoever made them."""
     from concurrent.futures import wait
 
-    from paletti_sim.batch.executors.limits import Limits
+    from paletti_sim.batch.executors.limits import Limits, WorkerEndedError
     from paletti_sim.batch.executors.local import LocalExecutor
     from paletti_sim.batch.generate import make, slots
     from paletti_sim.batch.run import Course
     from paletti_sim.cli.batch import cores
     from paletti_sim.cli.batch_progress import shown
+    from paletti_sim.errors import NoAnswerError
 
     executor = LocalExecutor(jobs or cores(), Limits(TIMEOUT_S))
     course = Course(order.count, 0, 0)
@@ -72,6 +73,9 @@ def _made(order: Order, jobs: int | None) -> list[Made]:
                     future.result()
                 course.done += len(done)
                 told(course)
+    except WorkerEndedError as error:
+        executor.shutdown(cancel_futures=True)
+        raise NoAnswerError(f"the work on a tower ended without one, and nothing is written: {error}") from None
     except BaseException:
         executor.shutdown(cancel_futures=True)
         raise

@@ -38,6 +38,8 @@ def results(
     from paletti_sim.batch.store import Reader
     from paletti_sim.cli.output import print_json, refuse_unwritable, say, write_file
 
+    _refuse_same(file, report, export)
+
     with Reader(file) as reader:
         refuse_unwritable(*(path for path in (report, export) if path is not None), force=force)
         columns = read_columns(reader, times=report is not None)
@@ -53,8 +55,19 @@ def results(
         _print(summary)
 
 
+def _refuse_same(file: Path, report: Path | None, export: Path | None) -> None:
+    from paletti_sim.errors import PalettiError
+    from paletti_sim.files import same_file
+
+    for flag, path in (("--report", report), ("--export", export)):
+        if path is not None and same_file(path, file):
+            raise PalettiError(f"{flag}: {path} is the file of results itself: give another name")
+    if report is not None and export is not None and same_file(report, export):
+        raise PalettiError(f"--report and --export want two files, and both are {report}")
+
+
 def _print(summary: Summary) -> None:
-    from paletti_sim.batch.outcome.report import GROUP_HEAD, group_cells, share_cells
+    from paletti_sim.batch.outcome.report import BOT_HEAD, GROUP_HEAD, bot_cells, group_cells
 
     told = ", ".join(f"{count:,} {status}" for status, count in summary.statuses.items())
     print(f"{summary.plan}: {summary.cases:,} cases: {told}")
@@ -62,11 +75,7 @@ def _print(summary: Summary) -> None:
         over = f" by {tower.parameter}" if tower.parameter else ""
         _table(f"{tower.subject}{over}", GROUP_HEAD, [group_cells(group) for group in tower.groups])
     for table in summary.games:
-        rows = [
-            (bot["bot"], f"{bot['won']:,}", f"{bot['shared']:,}", *share_cells(bot), f"{bot['mean_score']:.2f}")
-            for bot in table.bots
-        ]
-        _table(f"{table.subject}, {table.games:,} games", ("bot", "won", "shared", "share", "95 %", "mean score"), rows)
+        _table(f"{table.subject}, {table.games:,} games", BOT_HEAD, [bot_cells(bot) for bot in table.bots])
     for case in summary.failures[:LISTED]:
         settings = ", ".join(f"{key} {value}" for key, value in case["settings"].items())
         print(f"case {case['position']} ({settings}) {case['status']}: {case['why']}")
@@ -76,13 +85,14 @@ def _table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> No
     """A table without the columns in which nothing stands."""
     from rich.table import Table
 
+    from paletti_sim.batch.outcome.report import filled
     from paletti_sim.cli.output import print_table
 
     print(f"\n{title}")
-    kept = [k for k in range(len(head)) if any(row[k] not in ("", "0", "-") for row in rows) or k < 2]
+    names, *kept = filled(head, rows)
     table = Table()
-    for k in kept:
-        table.add_column(head[k], justify="left" if k == 0 else "right", no_wrap=True)
-    for row in rows:
-        table.add_row(*(row[k] for k in kept))
+    for k, name in enumerate(names):
+        table.add_column(name, justify="left" if k == 0 else "right", no_wrap=True)
+    for row in kept:
+        table.add_row(*row)
     print_table(table)

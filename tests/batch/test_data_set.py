@@ -26,37 +26,11 @@ from paletti_sim.batch.work import Figures, Label, Result, work
 from paletti_sim.errors import FileFaultsError
 from paletti_sim.files import write_whole
 from paletti_sim.stability.labels.columns import COLUMNS
+from tests.batch.folders import PICTURES, THREE, call, files
 from tests.batch.plans import games, plan, text
 from tests.batch.test_run import done_so_far, in_folder
-from tests.cli.program import PALETTI
 
-THREE = """
-  - scenario: past-the-edge
-    sweep: {move.put.at.0: [-100, -123, -125]}
-"""
-PICTURES = "preset: quick\npictures: {size: [48, 40], camera: random}\n"
 GEOMETRY = "preset: quick\ngeometry: true\n"
-
-
-def call(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*PALETTI, *arguments], capture_output=True, text=True, check=False, cwd=folder, timeout=120)
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("made")
-    (folder / "plan.yaml").write_text(text(THREE, games(1), more=PICTURES))
-    done = call(folder, "batch", "plan.yaml", "--jobs", "1")
-    assert (done.returncode, done.stdout) == (0, "")
-    assert done.stderr.splitlines()[1:] == [
-        "the data set in some-data has 3 towers",
-        "all 4 cases have a result: see paletti results some.db",
-    ]
-    return folder
 
 
 @pytest.fixture
@@ -88,7 +62,8 @@ def test_a_row_is_a_tower_with_its_verdict_and_its_pictures(made: Path) -> None:
     assert len({(row["camera_yaw_deg"], row["camera_pitch_deg"]) for row in rows}) == 3
     words = (made / "some-data" / "README.md").read_text()
     assert words.startswith("# some\n\n3 towers with explicit geometry")
-    assert words.endswith("```sh\npaletti batch plan.yaml\n```\n")
+    assert "```sh\npaletti batch plan.yaml\n```\n" in words
+    assert words.endswith(f"```yaml\n{(made / 'plan.yaml').read_text().strip()}\n```\n")
 
 
 def test_the_number_of_jobs_and_the_name_of_the_file_do_not_matter(made: Path, tmp_path: Path) -> None:
@@ -246,6 +221,10 @@ def test_keys_say_what_is_seen() -> None:
         ("pictures: {size: [9, 5000]}\n", "3:22: pictures.size.1: must be at most 4096 (got 5000)"),
         ("pictures: {camera: behind}\n", "3:20: pictures.camera: must be random, or {yaw: …, pitch: …} in degrees"),
         ("pictures: {camera: {pitch: 90}}\n", "3:28: pictures.camera.pitch: must be at most 89 (got 90)"),
+        ("geometry: true\nlicence: ' '\n", "4:10: licence: must say something, such as CC-BY-4.0 (got '')"),
+        ("geometry: true\nlicence: 4\n", "4:10: licence: must be text (got 4)"),
+        ("licence: CC0-1.0\n", "3:1: licence: is of a data set, and this plan makes none: add `pictures` or `geometry"),
+        ("license: CC0-1.0\n", "3:1: license: unknown key; did you mean licence?"),
         ("pictures: {siz: [9, 9]}\n", "3:12: pictures.siz: unknown key; did you mean size? (known: size, camera)"),
     ],
 )
@@ -253,6 +232,20 @@ def test_faults_of_what_is_asked_are_told(more: str, words: str) -> None:
     with pytest.raises(FileFaultsError) as error:
         parse_plan(text(THREE, more=more), Path.cwd(), "plan.yaml")
     assert str(error.value).startswith(f"plan.yaml:{words}")
+
+
+def test_the_licence_of_the_plan_is_in_the_readme_and_changes_no_case(copy: Path) -> None:
+    readme = copy / "some-data" / "README.md"
+    nobody = readme.read_text()
+    assert "\n## Licence\n\nNot chosen yet: " in nobody
+    more = PICTURES + "licence: |\n  CC-BY-4.0\n\n  © 2026 Somebody\n"
+    (copy / "plan.yaml").write_text(text(THREE, games(1), more=more))
+    done = call(copy, "batch", "plan.yaml")
+    assert (done.returncode, done.stderr.splitlines()[0]) == (
+        0,
+        "4 of 4 cases have a result in some.db and are skipped",
+    )
+    assert "\n## Licence\n\nCC-BY-4.0\n\n© 2026 Somebody\n\n## To make" in readme.read_text()
 
 
 def test_a_plan_of_games_only_makes_no_data_set() -> None:
@@ -293,7 +286,7 @@ def test_interrupted_at_any_file_the_folder_is_finished_by_the_next(
             pictures = {f"pictures/{k}-{when}.png": f"{k} {when}".encode() for when in ("before", "after")}
             label = Label(json.dumps({"key": str(k), "seed": k}), pictures)
             writer.record(case.key, Result("done", 0.1, "{}", figures=Figures("holds"), label=label))
-        assert write(writer.labels, tmp_path / "whole", "some", "command") == 3
+        assert write(writer.labels, tmp_path / "whole", given, "command") == 3
         whole = files(tmp_path / "whole")
         assert len(whole) == 8
         for interrupted in range(8):
@@ -309,11 +302,11 @@ def test_interrupted_at_any_file_the_folder_is_finished_by_the_next(
             monkeypatch.setattr(data_set, "write_whole", write_some)
             folder = tmp_path / str(interrupted)
             with pytest.raises(KeyboardInterrupt):
-                write(writer.labels, folder, "some", "command")
+                write(writer.labels, folder, given, "command")
             assert (len(files(folder)) if interrupted else 0) == interrupted
             monkeypatch.undo()
             refuse_foreign(folder, writer.labels, force=False)
-            assert write(writer.labels, folder, "some", "command") == 3
+            assert write(writer.labels, folder, given, "command") == 3
             assert files(folder) == whole
 
 

@@ -18,6 +18,7 @@ from paletti_sim.cli.main import main
 from paletti_sim.errors import NoAnswerError, PalettiError
 from paletti_sim.stability.second_opinion import Static
 from paletti_sim.tower.scenario import read_scenario
+from tests.batch import mishaps
 from tests.cli.program import run
 
 CALL = ("generate", "6", "--levels", "2-3", "--columns", "6-8", "--near-limit", "0.34", "--balance", "--seed", "5")
@@ -90,7 +91,10 @@ def test_slots_have_the_shares_that_were_ordered(count: int, near: float, balanc
     if balance:
         assert abs(sum(bool(slot.topples) for slot in found) - count / 2) <= 0.5
     test = sum(slot.split == "test" for slot in found)
-    assert count / 5 - 4 < test <= count / 5
+    assert test == (max(round(count / 5), 1) if count > 1 else 0)
+    for kind in {(slot.near, slot.topples) for slot in found}:
+        of_kind = [slot.split for slot in found if (slot.near, slot.topples) == kind]
+        assert abs(of_kind.count("test") - len(of_kind) * test / count) < 1
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -164,3 +168,15 @@ def test_a_tower_that_never_comes_about_is_told(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(module, "build", lambda *_: None)
     with pytest.raises(NoAnswerError, match="tower-0001: none came about in 300 attempts"):
         make(slots(Order(1))[0])
+
+
+def test_a_worker_that_ends_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("paletti_sim.batch.generate.make", mishaps.leave)
+    with pytest.raises(SystemExit) as end:
+        main(["generate", "2", "-o", str(tmp_path / "towers"), "--jobs", "1"])
+    assert end.value.code == 3
+    why = "the process ended with exit code 7"
+    assert capsys.readouterr().err == f"the work on a tower ended without one, and nothing is written: {why}\n"
+    assert list(tmp_path.iterdir()) == []

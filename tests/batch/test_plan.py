@@ -127,6 +127,16 @@ def test_the_fingerprint_names_version_engine_and_data(monkeypatch: pytest.Monke
     assert told != fingerprint("quick")
     task = {"kind": "game", "seed": 1}
     before = key_of(task)
+    # a game whose towers are simulated is decided by the engine, too
+    simulated = key_of(task | {"preset": "accurate"})
+    monkeypatch.setattr("paletti_sim.physics.engine.version", lambda: "0")
+    fingerprint.cache_clear()
+    try:
+        assert key_of(task) == before
+        assert key_of(task | {"preset": "accurate"}) != simulated
+    finally:
+        monkeypatch.undo()
+        fingerprint.cache_clear()
     monkeypatch.setattr("paletti_sim.batch.plan.keys.RESULT_VERSION", RESULT_VERSION + 1)
     assert key_of(task) != before
 
@@ -144,6 +154,12 @@ def test_games_are_one_case_a_seed_and_take_options() -> None:
     assert [entry.task(k)["seed"] for k in range(entry.size)] == [3, 5]
     assert entry.task(0)["options"]["rounds"] == 2
     assert entry.task(0)["bots"] == ["greedy", "random", "random"]
+    assert "preset" not in entry.task(0)
+
+
+def test_bots_of_villa_paletti_have_their_adviser() -> None:
+    (entry,) = plan("\n  - {game: villa-paletti, bots: [cautious, greedy, random], seeds: [0]}").entries
+    assert entry.task(0)["preset"] == "accurate"
 
 
 def test_all_faults_are_told_with_line_and_column() -> None:
@@ -196,6 +212,8 @@ def test_all_faults_are_told_with_line_and_column() -> None:
         ("{game: villannex, bots: [greedy, random], seeds: [1], options: {round: 1}}", "no option 'round'"),
         ("{game: villannex, bots: [random, random, random, random, random], seeds: [1]}", "players"),
         ("just words", "must be a mapping"),
+        ("{scenario: ''}", "an empty name: a scenario has a name or a path"),
+        ("{scenario: first-move, sweep: {'': [1]}}", "there is no empty key; a key is a path"),
         ("{geometry: true, scenario: first-move}", "is of all cases of a plan: put `geometry` at its top"),
     ],
 )

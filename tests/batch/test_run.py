@@ -26,7 +26,7 @@ from tests.cli.program import PALETTI
 
 def run_here(given: Plan, file: Path, jobs: int = 1, do: Any = work) -> None:
     with writing(file, given) as writer, LocalExecutor(jobs, given.limits) as executor:
-        run(given, writer, executor, 2 * jobs, do=do)
+        run(given, writer, executor, lambda: 2 * jobs, do=do)
 
 
 def all_of(file: Path) -> list[str]:
@@ -150,8 +150,10 @@ def test_a_case_that_cannot_be_answered_has_failed_in_words() -> None:
 
 
 def in_folder(folder: Path, *arguments: str) -> subprocess.Popen[str]:
-    streams: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    return subprocess.Popen([*PALETTI, *arguments], cwd=folder, start_new_session=True, **streams)
+    options: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    # it hears of Ctrl-C also where these tests do not, as in the background of a shell
+    options |= {"start_new_session": True, "preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+    return subprocess.Popen([*PALETTI, *arguments], cwd=folder, **options)
 
 
 def done_so_far(file: Path) -> dict[bytes, float]:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from paletti_sim.batch.plan import Case, Plan
 from paletti_sim.batch.store import Reader, writing
 from paletti_sim.batch.store.tables import StoreError
 from paletti_sim.batch.work import Figures, Result
 from paletti_sim.errors import PalettiError
-from tests.batch.plans import games, plan
+from tests.batch.plans import TOWERS, games, plan
 
 DONE = Result("done", 0.5, '{"outcome":"holds"}', figures=Figures("holds", margin_deg=1.5, agrees=True))
 
@@ -48,6 +52,61 @@ def test_fresh_forgets_and_another_plan_is_refused(tmp_path: Path) -> None:
         assert writer.counts() == (2, 2, 0)
     with writing(tmp_path / "r.db", plan(games(2), name="other"), fresh=True) as writer:
         assert writer.counts() == (2, 0, 0)
+
+
+def test_the_same_plan_is_not_laid_out_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def laid_out(given: Plan) -> bool:
+        asked = False
+        cases = Plan.cases
+
+        def noted(plan: Plan) -> Iterator[Case]:
+            nonlocal asked
+            asked = True
+            return cases(plan)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Plan, "cases", noted)
+            with writing(tmp_path / "r.db", given) as writer:
+                assert [case.key for case in writer.pending()] == [case.key for case in cases(given)]
+        return asked
+
+    assert laid_out(plan(games(3), TOWERS))
+    assert not laid_out(plan(games(3), TOWERS))
+    for other in (
+        plan(games(4), TOWERS),
+        plan(TOWERS, games(4)),
+        plan(TOWERS, games(4), more="preset: accurate\n"),
+        plan(TOWERS.replace("0.5", "0.4"), games(4)),
+        plan(TOWERS + "    samples: 3\n", games(4)),
+    ):
+        assert laid_out(other)
+        assert not laid_out(other)
+    monkeypatch.setattr("paletti_sim.batch.plan.keys.RESULT_VERSION", 99)
+    assert laid_out(other)
+
+
+def test_where_nothing_can_be_written_no_result_is_left_out_in_silence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    killed, whole = tmp_path / "killed.db", tmp_path / "whole.db"
+    with writing(whole, plan(games(2))) as writer:
+        writer.record(next(writer.pending()).key, DONE)
+        for ending in ("", "-wal"):  # as a killed process leaves them
+            shutil.copy(f"{whole}{ending}", f"{killed}{ending}")
+    connect = sqlite3.connect
+
+    def read_only(name: str, **more: Any) -> sqlite3.Connection:
+        if "mode=rw" in name:
+            error = sqlite3.OperationalError("unable to open database file")
+            error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+            raise error
+        return connect(name, **more)
+
+    monkeypatch.setattr(sqlite3, "connect", read_only)
+    with Reader(whole) as reader:
+        assert [row.status for row in reader.rows()] == ["done", None]
+    with pytest.raises(PalettiError, match=r"killed\.db-wal beside it holds more results, .* copy both to another"):
+        Reader(killed)
 
 
 HOLDER = """
@@ -108,6 +167,7 @@ def test_what_is_no_file_of_results_is_refused_and_stays_as_it_is(tmp_path: Path
 def test_places_where_nothing_can_be_written(tmp_path: Path) -> None:
     for place, words in (
         (tmp_path, "is a folder"),
+        (Path("/dev/null"), "/dev/null is a device or a pipe: give the name of a file"),
         (tmp_path / "none" / "r.db", "cannot be written: No such file or directory"),
         (Path("/proc/r.db"), "cannot be written: "),
     ):
@@ -117,6 +177,9 @@ def test_places_where_nothing_can_be_written(tmp_path: Path) -> None:
         Reader(tmp_path / "none.db")
     with pytest.raises(PalettiError, match="is a folder"):
         Reader(tmp_path)
+    (tmp_path / "empty.db").touch()
+    with pytest.raises(PalettiError, match=r"empty\.db: this file is empty: no batch has written into it"):
+        Reader(tmp_path / "empty.db")
 
 
 def test_a_full_disk_is_told_and_what_was_there_stays(tmp_path: Path) -> None:
@@ -147,7 +210,7 @@ LIMITED = """
 import resource, signal, sys
 from pathlib import Path
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, 150_000))
+resource.setrlimit(resource.RLIMIT_FSIZE, (130_000, 130_000))
 sys.argv = ["paletti", *sys.argv[1:]]
 from paletti_sim.cli.main import main
 main()
@@ -157,7 +220,7 @@ main()
 def test_a_disk_that_gives_errors_ends_the_command_in_one_line(tmp_path: Path) -> None:
     from tests.batch.plans import text
 
-    (tmp_path / "plan.yaml").write_text(text(games(300)))
+    (tmp_path / "plan.yaml").write_text(text(games(100)))
     call = [sys.executable, "-c", LIMITED, "batch", "plan.yaml", "--jobs", "2"]
     done = subprocess.run(call, capture_output=True, text=True, check=False, cwd=tmp_path, timeout=120)
     assert (done.returncode, done.stdout) == (3, ""), done.stderr
@@ -168,4 +231,4 @@ def test_a_disk_that_gives_errors_ends_the_command_in_one_line(tmp_path: Path) -
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         ((kept,),) = connection.execute("SELECT count(*) FROM results")
     connection.close()
-    assert 0 < kept < 300
+    assert 0 < kept < 100

@@ -1,4 +1,4 @@
-"""Batches: throughput of one and two jobs, what recording costs, memory of a worker, a file of a million results."""
+"""Batches: throughput here and on a cluster, what recording costs, memory of a worker, a file of a million results."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from paletti_sim.batch.executors.cluster import connected
 from paletti_sim.batch.executors.hand import Hand, resident_mb
 from paletti_sim.batch.executors.limits import Limits
 from paletti_sim.batch.executors.local import LocalExecutor
@@ -21,6 +24,7 @@ from paletti_sim.batch.plan import Plan, parse_plan
 from paletti_sim.batch.run import run as run_plan
 from paletti_sim.batch.store import Reader, Writer, writing
 from paletti_sim.batch.work import Figures, Result, work
+from tests.batch.loopback import start_scheduler, start_worker, wait_for_workers
 
 SPEEDUP, COST_PERCENT, GROWTH_MB, SUMMARY_S = 1.8, 1.0, 30.0, 5.0
 WARM = 100  # cases until caches and pools of a worker are filled
@@ -45,13 +49,21 @@ cases:
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", choices=["throughput", "recording", "memory", "million"])
     parser.add_argument("-n", type=int, help="cases (200, 300, 2000 and 1000000)")
+    parser.add_argument("--cluster", action="store_true", help="throughput also with two Dask workers on this machine")
 
 
 def run(given: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        fine = {"throughput": throughput, "recording": recording, "memory": memory, "million": million}[given.what](
-            Path(folder), given.n
-        )
+        place = Path(folder)
+        match given.what:
+            case "throughput":
+                fine = throughput(place, given.n, cluster=given.cluster)
+            case "recording":
+                fine = recording(place, given.n)
+            case "memory":
+                fine = memory(given.n)
+            case _:
+                fine = million(place, given.n)
     if not fine:
         raise SystemExit(1)
 
@@ -60,20 +72,44 @@ def checks(count: int) -> Plan:
     return parse_plan(PLAN.replace("COUNT", str((count + 1) // 2)), Path())
 
 
-def throughput(folder: Path, count: int | None) -> bool:
-    """Seconds of the same checks with one and two jobs; the workers are warm."""
+def throughput(folder: Path, count: int | None, *, cluster: bool = False) -> bool:
+    """Seconds of the same checks with one and two jobs, and on a cluster of two workers; the workers are warm."""
     plan = checks(count or 200)
-    rates = []
+    rates = {}
     for jobs in (1, 2):
-        with writing(folder / f"{jobs}.db", plan) as writer, LocalExecutor(jobs, plan.limits) as executor:
-            for future in [executor.submit(work, plan.task(case)) for case in list(writer.pending())[: 2 * jobs]]:
-                future.result()
-            started = time.perf_counter()
-            course = run_plan(plan, writer, executor, 2 * jobs)
-            rates.append(course.done / (time.perf_counter() - started))
-    one, two = rates
-    print(f"{plan.size} checks: {one:.2f} a second with one job, {two:.2f} with two: {two / one:.2f} times")
-    return rates[1] >= SPEEDUP * rates[0]
+        with LocalExecutor(jobs, plan.limits) as executor:
+            rates[f"{jobs} here"] = rate(plan, folder / f"{jobs}.db", executor, jobs)
+    if cluster:
+        with two_workers() as address, connected(address, plan.limits) as remote:
+            rates["2 of Dask"] = rate(plan, folder / "far.db", remote, 2)
+    one = rates["1 here"]
+    told = ", ".join(f"{name} {each:.2f} a second ({each / one:.2f} times)" for name, each in rates.items())
+    print(f"{plan.size} checks by workers: {told}")
+    return rates["2 here"] >= SPEEDUP * one
+
+
+def rate(plan: Plan, file: Path, executor: Executor, workers: int) -> float:
+    """Cases a second."""
+    with writing(file, plan) as writer:
+        for future in [executor.submit(work, plan.task(case)) for case in list(writer.pending())[: 2 * workers]]:
+            future.result()
+        started = time.perf_counter()
+        course = run_plan(plan, writer, executor, lambda: 2 * workers)
+        return course.done / (time.perf_counter() - started)
+
+
+@contextmanager
+def two_workers() -> Iterator[str]:
+    """A cluster on this machine; its address."""
+    address, scheduler = start_scheduler()
+    processes = [scheduler, *(start_worker(address) for _ in range(2))]
+    try:
+        wait_for_workers(address, 2)
+        yield address
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
 
 
 class Timed:
@@ -96,7 +132,7 @@ def recording(folder: Path, count: int | None) -> bool:
     with writing(folder / "r.db", plan) as writer, LocalExecutor(1, plan.limits) as executor:
         timed = Timed(writer)
         started = time.perf_counter()
-        run_plan(plan, timed, executor, 2)  # type: ignore[arg-type]
+        run_plan(plan, timed, executor, lambda: 2)  # type: ignore[arg-type]
         seconds = time.perf_counter() - started
     share = 100 * timed.seconds / seconds
     print(f"{plan.size} checks in {seconds:.1f} s, of which recording took {share:.2f} %")
@@ -109,7 +145,7 @@ def resident() -> float:
     return resident_mb(os.getpid())
 
 
-def memory(_: Path, count: int | None) -> bool:
+def memory(count: int | None) -> bool:
     """Growth of one worker over many cases, after the first ones."""
     plan = checks(WARM + (count or 2000))
     hand = Hand(Limits())

@@ -15,10 +15,12 @@ from typing import Any
 
 import pytest
 
+from paletti_sim.batch import estimate as estimating
+from paletti_sim.batch.executors.local import LocalExecutor
 from paletti_sim.batch.run import Course
 from paletti_sim.cli import batch_progress as progress
 from paletti_sim.cli.main import main
-from tests.batch.plans import games, text
+from tests.batch.plans import games, plan, text
 from tests.cli.program import PALETTI
 
 SAMPLED = """
@@ -75,7 +77,7 @@ def test_fresh_wants_force_or_a_new_file(filled: Path, tmp_path: Path) -> None:
 def test_a_dry_run_counts_times_and_writes_nothing(filled: Path, tmp_path: Path) -> None:
     (tmp_path / "plan.yaml").write_text(text(SWEPT, games(9)))
     done = call(tmp_path, "batch", "plan.yaml", "--dry-run", "--jobs", "2")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (0, "timing 5 cases at most\n")
     lines = done.stdout.splitlines()
     assert lines[:2] == ["some: 11 cases in 2 entries", "0 have a result and would be skipped, 11 would run"]
     assert re.fullmatch(r"about \d+ s, 2 at a time \(from 5 timed cases\)", lines[2])
@@ -111,6 +113,8 @@ def test_cases_that_fail_end_it_with_1_and_are_told(tmp_path: Path) -> None:
         (("results", "plan.yaml"), "plan.yaml: this is no file of results, or it is damaged"),
         (("results", "some.db", "--export", "x.xls"), "--export: wants a file that ends in .parquet, .csv or .jsonl"),
         (("results", "some.db", "--report", "plan.yaml"), "plan.yaml exists already: --force overwrites"),
+        (("results", "some.db", "--report", "./some.db", "--force"), "some.db is the file of results itself"),
+        (("results", "some.db", "--report", "a.csv", "--export", "./a.csv"), "want two files, and both are a.csv"),
     ],
 )
 def test_what_cannot_be_is_one_line_and_2(
@@ -120,7 +124,8 @@ def test_what_cannot_be_is_one_line_and_2(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    before = (filled / "plan.yaml").read_text()
+    names = ("plan.yaml", "some.db")
+    before = [(filled / name).read_bytes() for name in names]
     monkeypatch.chdir(filled)
     with pytest.raises(SystemExit) as end:
         main(list(arguments))
@@ -128,7 +133,8 @@ def test_what_cannot_be_is_one_line_and_2(
     assert (end.value.code, out) == (2, "")
     (line,) = err.splitlines()
     assert words in line
-    assert (filled / "plan.yaml").read_text() == before
+    assert [(filled / name).read_bytes() for name in names] == before
+    assert sorted(path.name for path in filled.iterdir()) == list(names)
 
 
 def test_faults_of_a_plan_are_all_told(tmp_path: Path) -> None:
@@ -136,6 +142,45 @@ def test_faults_of_a_plan_are_all_told(tmp_path: Path) -> None:
     done = call(tmp_path, "batch", "bad.yaml")
     assert (done.returncode, done.stdout) == (2, "")
     assert [line.split(": ")[0] for line in done.stderr.splitlines()] == ["bad.yaml:5:16", "bad.yaml:6:12"]
+
+
+FEW = "import resource as r, sys; r.setrlimit(r.RLIMIT_NOFILE, (30, 30)); sys.argv[:1] = ['paletti']"
+
+
+def test_where_no_more_processes_can_be_started_no_case_has_failed(tmp_path: Path) -> None:
+    (tmp_path / "plan.yaml").write_text(text(games(60)))
+    code = f"{FEW}; from paletti_sim.cli.main import main; main()"
+    arguments = ["batch", "plan.yaml", "-o", "-r.db", "--jobs"]
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments, "40"], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+    assert done.returncode == 3
+    kept, why = done.stderr.splitlines()
+    found = re.fullmatch(r"(\d+) of 60 cases are done and kept in -r.db; go on with: paletti batch .* --jobs 40", kept)
+    assert found
+    assert why == "no more processes can be started to work (Too many open files): ask for fewer"
+    again = call(tmp_path, *arguments, "2")
+    assert again.returncode == 0
+    assert "0 failed" in again.stderr
+    assert again.stderr.endswith("all 60 cases have a result: see paletti results ./-r.db\n")
+
+
+def test_an_estimate_stops_timing_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(estimating, "ENOUGH_S", 0.0)
+    given = plan(games(9), SWEPT, games(30).replace("random", "greedy"))
+    with LocalExecutor(1) as executor:
+        found = estimating.estimate(given, tmp_path / "none.db", executor)
+    assert (found.cases, found.done, found.timed) == (41, 0, 1)
+    assert found.seconds is not None
+    assert found.seconds > 0
+
+
+def test_what_is_no_answer_has_its_own_column(tmp_path: Path) -> None:
+    (tmp_path / "plan.yaml").write_text(text("\n  - {scenario: top-level}\n  - {scenario: leaning-stack}"))
+    assert call(tmp_path, "batch", "plan.yaml", "--jobs", "1", "-o", "r.db").returncode == 0
+    out = call(tmp_path, "results", "r.db").stdout
+    assert re.search(r"top-level\nvalue +cases +illegal\nall +1 +1\n", out), out
+    assert re.search(r"leaning-stack\nvalue +cases +holds +topple rate", out), out
 
 
 # results
@@ -159,7 +204,8 @@ def test_the_summary_counts_by_everything_that_was_varied(filled: Path) -> None:
     # Wilson's interval of one out of one
     assert there["topples"]["low"] == pytest.approx(1 / (1 + 1.959963984540054**2), abs=1e-6)
     ranges = tables[1, "move.put.at.0"]
-    assert len(ranges) == 8
+    # at round numbers, not at those that chance has drawn
+    assert [group["from"] for group in ranges] == [-126, -124, -122, -120, -118, -116, -114, -112]
     assert sum(group["cases"] for group in ranges) == 13
     known = [group for group in ranges if group["cases"]]
     assert known[0]["topples"]["share"] == known[0]["odds"]["share"] == 1
@@ -239,6 +285,9 @@ def test_progress_in_a_log_is_one_line_every_ten_seconds(
     clock = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
     course = Course(100, 20, 1, started=0.0)
+    course.idle = True
+    assert progress.line(course) == "20 of 100 done, no worker is there and one is waited for, 1 failed"
+    course.idle = False
     with progress.shown("some") as told:
         for second in range(60):
             clock[0] = float(second)

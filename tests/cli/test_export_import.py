@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import mujoco
-import pytest
 
 from tests.cli.program import run
 
@@ -23,17 +22,24 @@ def test_a_tower_goes_out_and_comes_back(tmp_path):
     assert "exists already: --force overwrites" in again.stderr
 
 
-@pytest.mark.parametrize("ending", ["urdf", "sdf"])
-def test_meshes_lie_beside(tmp_path, ending):
-    out = tmp_path / f"tower.{ending}"
+def test_meshes_lie_beside_and_are_shared_by_two_formats(tmp_path):
+    first = tmp_path / "tower.sdf"
+    assert run("export", "first-move", "-o", str(first)).returncode == 0
+    out = tmp_path / "tower.urdf"
     done = run("export", "first-move", "-o", str(out))
     meshes = sorted((tmp_path / "tower-meshes").iterdir())
     assert done.stderr.splitlines() == [f"wrote {out} and {len(meshes)} meshes beside it"]
-    assert all(f"tower-meshes/{mesh.name}" in out.read_text() for mesh in meshes)
+    assert all(f"tower-meshes/{mesh.name}" in file.read_text() for mesh in meshes for file in (first, out))
     before = {file: file.read_bytes() for file in (out, *meshes)}
     assert run("export", "first-move", "-o", str(out)).returncode == 2
     assert run("export", "first-move", "-o", str(out), "--force").returncode == 0
     assert before == {file: file.read_bytes() for file in (out, *meshes)}, "not the same bytes again"
+    meshes[0].write_text("mine")
+    out.unlink()
+    refused = run("export", "first-move", "-o", str(out))
+    assert (refused.returncode, refused.stderr) == (2, f"{meshes[0]} exists already: --force overwrites\n")
+    assert meshes[0].read_text() == "mine"
+    assert not out.exists()
 
 
 def test_what_does_not_stand_is_written_as_it_is_put_up(tmp_path):

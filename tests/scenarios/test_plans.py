@@ -22,7 +22,7 @@ def summary_of(name: str, folder: Path) -> Summary:
     plan = read_plan(name)
     file = folder / f"{name}.db"
     with writing(file, plan) as writer, LocalExecutor(2, plan.limits) as executor:
-        run(plan, writer, executor, 4)
+        run(plan, writer, executor, lambda: 4)
     with Reader(file) as reader:
         return summarise(reader, read_columns(reader))
 

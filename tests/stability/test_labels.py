@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
+from importlib.metadata import version
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -142,7 +143,12 @@ def test_the_readme_says_every_column_the_licence_and_the_command():
     assert all(f"| `{column.name}` |" in text for column in COLUMNS)
     assert "\n## Licence\n\nCC0\n" in text
     assert "```sh\npaletti batch plan.yaml -o towers\n```" in text
+    assert f"Made with paletti-sim {version('paletti-sim')} and pybullet {version('pybullet')}." in text
+    assert text.endswith("towers\n```\n")
     assert "names a licence here" in readme("a", 1, "b", pictures=False)
+    shown = readme("a", 1, "b", pictures=False, plan="about: with ```` in it\n")
+    assert shown.endswith("\n`````yaml\nabout: with ```` in it\n`````\n")
+    assert readme("a", 1, "b", pictures=False, plan="x" * 20_001) == readme("a", 1, "b", pictures=False)
 
 
 @pytest.mark.parametrize("make", [lambda: Pictures((0, 4)), lambda: Pictures((9, 9), Camera(0, 90))])

@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from paletti_sim.batch.executors.limits import Limits, WorkerEndedError
+from paletti_sim.batch.executors.limits import Limits, NoWorkerError, WorkerEndedError
 
 LOOKS_EVERY_S = 0.05
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
@@ -49,7 +49,16 @@ class Hand:
 
         Raises:
             WorkerEndedError: the process has crashed, or was ended because it took too long or too much memory.
+            NoWorkerError: no process can be started.
         """
+        started = time.monotonic()
+        try:
+            return self._call(function, arguments)
+        except WorkerEndedError as error:
+            error.seconds = time.monotonic() - started
+            raise
+
+    def _call(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         connection, process = self._started()
         try:
             connection.send_bytes(pickle.dumps((function, arguments)))
@@ -78,7 +87,11 @@ class Hand:
                 raise WorkerEndedError("crashed", "the work was stopped")
             if self._process is None or self._connection is None or self._process.poll() is not None:
                 self.end()
-                self._process, self._connection = self._start()
+                try:
+                    self._process, self._connection = self._start()
+                except OSError as error:
+                    why = error.strerror or error
+                    raise NoWorkerError(f"no more processes can be started to work ({why}): ask for fewer") from None
             return self._connection, self._process
 
     def _start(self) -> tuple[subprocess.Popen[bytes], Connection]:

@@ -9,13 +9,13 @@ from queue import SimpleQueue
 from typing import Any
 
 from paletti_sim.batch.executors.hand import Hand
-from paletti_sim.batch.executors.limits import Limits
+from paletti_sim.batch.executors.limits import Limits, NoWorkerError
 
 _Waiting = tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]
 
 
 class LocalExecutor(Executor):
-    """`jobs` processes, each led by a thread of its own.
+    """As many as `jobs` processes, each led by a thread of its own and started when there is a call for it.
 
     A future has the exception `WorkerEndedError` when its process ended, and the next call meets a new process.
 
@@ -25,19 +25,24 @@ class LocalExecutor(Executor):
     """
 
     def __init__(self, jobs: int, limits: Limits | None = None) -> None:
+        self._jobs, self._limits = jobs, limits or Limits()
         self._waiting: SimpleQueue[_Waiting | None] = SimpleQueue()
-        self._hands = [Hand(limits or Limits()) for _ in range(jobs)]
+        self._hands: list[Hand] = []
+        self._threads: list[threading.Thread] = []
         self._stopping = False
-        self._threads = [threading.Thread(target=self._lead, args=(hand,), daemon=True) for hand in self._hands]
-        for thread in self._threads:
-            thread.start()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """The future result of a call; a function that can be pickled, and no keyword arguments."""
+        """The future result of a call; a function that can be pickled, and no keyword arguments.
+
+        Raises:
+            NoWorkerError: the system gives no more threads.
+        """
         if kwargs:
             raise TypeError("a call here has no keyword arguments")
         if self._stopping:
             raise RuntimeError("this executor is shut down")
+        if len(self._threads) < self._jobs:
+            self._begin()
         future: Future[Any] = Future()
         self._waiting.put((future, fn, args))
         return future
@@ -58,6 +63,17 @@ class LocalExecutor(Executor):
         if wait:
             for thread in self._threads:
                 thread.join()
+
+    def _begin(self) -> None:
+        """One more process, when its first call comes."""
+        hand = Hand(self._limits)
+        thread = threading.Thread(target=self._lead, args=(hand,), daemon=True)
+        try:
+            thread.start()
+        except RuntimeError as error:
+            raise NoWorkerError(f"no more processes can be started to work ({error}): ask for fewer") from None
+        self._hands.append(hand)
+        self._threads.append(thread)
 
     def _lead(self, hand: Hand) -> None:
         while (call := self._waiting.get()) is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,7 @@ from paletti_sim.errors import PalettiError
 from paletti_sim.tower.catalogue import game_pieces
 from paletti_sim.tower.regulations import LEAST_COVERED
 
-TEST_SHARE = 5  # every fifth tower of a kind is for testing
+TEST_SHARE = 5  # a fifth of each kind is for testing
 MOST = 1_000_000
 
 
@@ -68,10 +69,24 @@ class Slot:
         return np.random.Generator(np.random.PCG64(np.random.SeedSequence(self.seed, spawn_key=(self.number, attempt))))
 
 
+_Kind = tuple[bool, bool | None]
+
+
+def _tests(sizes: Counter[_Kind]) -> dict[_Kind, int]:
+    """How many of each kind are for testing: a fifth of all, and where that is no whole number the nearest."""
+    count = sum(sizes.values())
+    wanted = max(round(count / TEST_SHARE), 1) if count > 1 else 0
+    found = {kind: wanted * size // count for kind, size in sizes.items()}
+    left = sorted(sizes, key=lambda kind: wanted * sizes[kind] % count, reverse=True)
+    for kind in left[: wanted - sum(found.values())]:
+        found[kind] += 1
+    return found
+
+
 def slots(order: Order) -> list[Slot]:
     """The towers of an order: exactly the share near the limit, half of each kind toppling if balance is asked.
 
-    Of each kind every fifth is for testing, so both parts have the same shares.
+    A fifth is for testing, at least one of two, and of each kind about the same share of them as for training.
     """
     near = round(order.near * order.count)
     kinds = []
@@ -79,10 +94,13 @@ def slots(order: Order) -> list[Slot]:
         kinds.append((k < near, (k % 2 == 0) if order.balance else None))
     rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(order.seed)))
     kinds = [kinds[int(k)] for k in rng.permutation(order.count)]
-    met: dict[tuple[bool, bool | None], int] = {}
+    sizes = Counter(kinds)
+    tests = _tests(sizes)
+    met: Counter[_Kind] = Counter()
     found = []
     for number, kind in enumerate(kinds, 1):
-        met[kind] = met.get(kind, 0) + 1
-        split = "test" if met[kind] % TEST_SHARE == 0 else "train"
+        before = met[kind] * tests[kind] // sizes[kind]
+        met[kind] += 1
+        split = "test" if met[kind] * tests[kind] // sizes[kind] > before else "train"
         found.append(Slot(number, order.levels, order.columns, *kind, split, order.seed))
     return found

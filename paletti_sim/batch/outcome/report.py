@@ -66,19 +66,31 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[object]], words: bool = 
 
 
 def _table_of_groups(groups: Sequence[Group]) -> str:
-    return _table(GROUP_HEAD, [group_cells(group) for group in groups])
+    head, *rows = filled(GROUP_HEAD, [group_cells(group) for group in groups])
+    return _table(head, rows)
 
 
-GROUP_HEAD = ("value", "cases", "holds", "shifts", "topples", "other", "topple rate", "95 %", "odds", "95 %", "margin")
+def filled(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
+    """Head and rows of a table without the columns in which nothing stands, but for the first two.
+
+    >>> filled(("value", "cases", "holds", "shifts"), [("all", "0", "0", "-"), ("1", "2", "2", "")])
+    [('value', 'cases', 'holds'), ('all', '0', '0'), ('1', '2', '2')]
+    """
+    kept = [k for k in range(len(head)) if any(row[k] not in ("", "0", "-") for row in rows) or k < 2]
+    return [tuple(row[k] for k in kept) for row in (head, *rows)]
+
+
+COUNTED = ("holds", "shifts", "topples", "illegal", "undecided")
+GROUP_HEAD = ("value", "cases", *COUNTED, "topple rate", "95 %", "odds", "95 %", "margin")
+BOT_HEAD = ("bot", "won", "shared", "share", "95 %", "mean score")
 
 
 def group_cells(group: Group) -> tuple[str, ...]:
     """A group as cells under `GROUP_HEAD`."""
-    counts = [group.outcomes.get(name, 0) for name in ("holds", "shifts", "topples")]
-    other = sum(group.outcomes.values()) - sum(counts)
+    counts = [group.outcomes.get(name, 0) for name in COUNTED]
     odds = ("", "") if group.odds is None else share_cells(group.odds.to_json())
     margin = "" if group.mean_margin_deg is None else f"{group.mean_margin_deg:.2f}°"
-    numbers = (f"{value:,}" for value in (group.cases, *counts, other))
+    numbers = (f"{value:,}" for value in (group.cases, *counts))
     return (group.label, *numbers, *share_cells(group.topples.to_json()), *odds, margin)
 
 
@@ -90,13 +102,14 @@ def share_cells(share: dict[str, Any]) -> tuple[str, str]:
 
 
 def _games(table: ByBot) -> str:
-    rows = [
-        (bot["bot"], f"{bot['won']:,}", f"{bot['shared']:,}", *share_cells(bot), f"{bot['mean_score']:.2f}")
-        for bot in table.bots
-    ]
     ends = _table(("how it ended", "games"), [(name, f"{count:,}") for name, count in table.ends.items()])
     title = f"<h2>{_text(table.subject)}: {table.games:,} games <small>(entry {table.entry})</small></h2>"
-    return title + _table(("bot", "won", "shared", "share", "95 %", "mean score"), rows) + ends
+    return title + _table(BOT_HEAD, [bot_cells(bot) for bot in table.bots]) + ends
+
+
+def bot_cells(bot: dict[str, Any]) -> tuple[str, ...]:
+    """A bot as cells under `BOT_HEAD`."""
+    return (bot["bot"], f"{bot['won']:,}", f"{bot['shared']:,}", *share_cells(bot), f"{bot['mean_score']:.2f}")
 
 
 def _failures(summary: Summary) -> str:
@@ -122,7 +135,8 @@ def _rate_figure(table: ByParameter) -> str:
         return "<p class=note>No answers yet.</p>"
     figure, axes = _new()
     known = [(group.low, group.high) for group in groups if group.low is not None and group.high is not None]
-    if len(known) == len(groups):
+    numbers = len(known) == len(groups)
+    if numbers:
         places = [(low + high) / 2 for low, high in known]
     else:
         places = [float(k) for k in range(len(groups))]
@@ -136,7 +150,7 @@ def _rate_figure(table: ByParameter) -> str:
             x, told = zip(*points, strict=True)
             middle = np.array([share["share"] for share in told])
             around = np.array([[s["share"] - s["low"], s["high"] - s["share"]] for s in told]).T.clip(0)
-            axes.errorbar(x, middle, around, fmt="o-", color=colour, capsize=3, label=label)
+            axes.errorbar(x, middle, around, fmt="o-" if numbers else "o", color=colour, capsize=3, label=label)
     axes.set_ylim(-0.03, 1.03)
     axes.set_xlabel(table.parameter)
     axes.set_ylabel("share that topples")

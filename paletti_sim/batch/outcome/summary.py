@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -188,10 +189,24 @@ def _parted(values: list[Any]) -> tuple[list[_Label], npt.NDArray[np.int64]]:
         labels = [(str(value), bound, bound) for value, bound in zip(values, bounds, strict=True)]
         return labels, np.arange(len(values))
     array = np.array(values, float)
-    edges = np.linspace(array.min(), array.max(), RANGES + 1)
-    which = np.clip(np.searchsorted(edges, array, side="right") - 1, 0, RANGES - 1)
-    spans = [(float(low), float(high)) for low, high in pairwise(edges)]
-    return [(f"{low:.4g} to {high:.4g}", low, high) for low, high in spans], which
+    edges = _round_edges(float(array.min()), float(array.max()))
+    which = np.clip(np.searchsorted(edges, array, side="right") - 1, 0, len(edges) - 2)
+    return [(f"{low:.10g} to {high:.10g}", low, high) for low, high in pairwise(edges)], which
+
+
+def _round_edges(low: float, high: float) -> list[float]:
+    """Edges of about `RANGES` equal ranges that hold all from `low` to `high`, at round numbers.
+
+    >>> _round_edges(0.2123, 0.4942)
+    [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5]
+    """
+    least = (high - low) / RANGES
+    if not least > 0:
+        return [low, high]
+    whole = 10.0 ** math.floor(math.log10(least))
+    step = next(whole * part for part in (1, 2, 2.5, 5, 10) if whole * part >= least * (1 - 1e-9))
+    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+    return [float(f"{k * step:.14g}") for k in range(first, max(last, first + 1) + 1)]
 
 
 class _Counter:

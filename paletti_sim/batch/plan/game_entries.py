@@ -31,12 +31,15 @@ def read_game(spot: Spot) -> GameEntry | None:
     setup = _setup(part, spot)
     if setup is None:
         return None
-    return GameEntry(setup.game.id, tuple(part.bots), dict(setup.options), setup.data_hash, (Axis((SEED,), seeds),))
+    preset = "accurate" if setup.needs_judge else None  # that of `simulating_judge`
+    axes = (Axis((SEED,), seeds),)
+    return GameEntry(setup.game.id, tuple(part.bots), dict(setup.options), setup.data_hash, axes, preset)
 
 
 def _setup(part: GamePart, spot: Spot) -> Setup[Any, Any] | None:
     """The game made ready, and all its bots found."""
     from paletti_sim.games import find_game
+    from paletti_sim.tables import advised
 
     name, bots = spot.get("game") or spot, spot.get("bots") or spot
     try:
@@ -45,7 +48,7 @@ def _setup(part: GamePart, spot: Spot) -> Setup[Any, Any] | None:
         name.fault(str(error), got=False)
         return None
     try:
-        setup = game.setup(len(part.bots), part.options)
+        setup = advised(game.setup(len(part.bots), part.options))
     except PalettiError as error:
         for line in str(error).splitlines():
             spot.fault(line, got=False)

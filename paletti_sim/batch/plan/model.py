@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ from typing import Any
 from paletti_sim.batch.executors.limits import Limits
 from paletti_sim.batch.plan import axes as axes_of
 from paletti_sim.batch.plan.axes import Axis
-from paletti_sim.batch.plan.keys import key_of
+from paletti_sim.batch.plan.keys import canonical, key_of
 from paletti_sim.batch.plan.resolve import plain, resolved, tidied
 from paletti_sim.tower.scenario.vary import with_value
 
@@ -118,18 +119,22 @@ class ScenarioEntry(Entry):
 
 @dataclass(frozen=True)
 class GameEntry(Entry):
-    """Games among bots. `options` are all of them, `data` is the fingerprint of the game's data."""
+    """Games among bots. `options` are all of them, `data` is the fingerprint of the game's data.
+
+    `preset` is how finely a judge simulates its towers; None: the game has none.
+    """
 
     name: str
     bots: tuple[str, ...]
     options: Mapping[str, Any]
     data: str
     axes: tuple[Axis, ...] = ()
+    preset: str | None = None
     kind: str = field(default="game", init=False)
 
     def task(self, number: int) -> dict[str, Any]:
         """Case `number` as JSON."""
-        return {
+        task = {
             "kind": "game",
             "game": self.name,
             "bots": list(self.bots),
@@ -137,6 +142,8 @@ class GameEntry(Entry):
             "data": self.data,
             "seed": self.settings(number)[SEED],
         }
+        # with it the key is made of the engine and its settings, too
+        return task if self.preset is None else task | {"preset": self.preset}
 
     def to_json(self) -> dict[str, Any]:
         """What a file of results keeps about the entry."""
@@ -155,11 +162,13 @@ class Case:
 
 @dataclass(frozen=True)
 class Plan:
-    """A plan of a batch."""
+    """A plan of a batch. `licence` is that of its data set, `text` what it was read from; neither decides results."""
 
     name: str
     entries: Sequence[Entry]
     limits: Limits = field(default_factory=Limits)
+    licence: str | None = None
+    text: str = ""
 
     @property
     def labelled(self) -> bool:
@@ -170,6 +179,15 @@ class Plan:
     def size(self) -> int:
         """How many cases there are."""
         return sum(entry.size for entry in self.entries)
+
+    @property
+    def fingerprint(self) -> str:
+        """The same for plans that have the same cases in the same order, so that these need not be laid out again.
+
+        All cases of an entry follow from what is varied and from one of them: the others differ in just that.
+        """
+        said = [{"first": key_of(entry.task(0)).hex()} | entry.to_json() for entry in self.entries]
+        return hashlib.sha256(canonical(said).encode()).hexdigest()
 
     def cases(self) -> Iterator[Case]:
         """All cases in order."""

@@ -67,9 +67,13 @@ def _read(document: Document, folder: Path) -> Plan:
         if label is not None and entries and all(isinstance(entry, GameEntry) for entry in entries):
             place = top.get("pictures") or top.get("geometry") or top
             place.fault_of_key("a data set is of towers, and this plan has games only: leave it out")
+    licence = top.get("licence")
+    if header and licence and _label(header) is None:
+        licence.fault_of_key("is of a data set, and this plan makes none: add `pictures` or `geometry: true`")
     if document.faults or header is None:
         raise document.error()
-    return Plan(header.name, tuple(entries), Limits(header.timeout_s, header.memory_mb))
+    limits = Limits(header.timeout_s, header.memory_mb)
+    return Plan(header.name, tuple(entries), limits, header.licence, document.text)
 
 
 def _label(header: Header) -> Label | None:

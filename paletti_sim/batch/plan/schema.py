@@ -28,6 +28,12 @@ def _name(value: str) -> str:
     return value
 
 
+def _said(value: str) -> str:
+    if not value.strip():
+        raise PydanticCustomError("said", "must say something, such as CC-BY-4.0")
+    return value.strip()
+
+
 def _pair(value: Any) -> Any:
     if not isinstance(value, list) or len(value) != 2:
         raise PydanticCustomError("pair", "must be two numbers, [least, most]")
@@ -82,6 +88,7 @@ class Header(Part):
     cases: Any
     pictures: PicturesPart | None = None
     geometry: Annotated[bool, Strict()] = False
+    licence: Annotated[Text, StringConstraints(max_length=20_000), AfterValidator(_said)] | None = None
 
 
 class SamplePart(Part):

@@ -128,6 +128,12 @@ def _connected(path: Path) -> sqlite3.Connection:
         if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
             raise
         # in a folder where nothing can be written; nobody writes the file then either
+        log = Path(f"{path}-wal")
+        if log.exists() and log.stat().st_size:
+            raise PalettiError(
+                f"{path}: {log.name} beside it holds more results, which cannot be read where nothing can be written:"
+                " copy both to another folder"
+            ) from None
         connection = sqlite3.connect(f"{where}?immutable=1", uri=True)
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")

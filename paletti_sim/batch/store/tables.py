@@ -76,6 +76,8 @@ def check_kind(connection: sqlite3.Connection, path: Path) -> None:
     """Raises PalettiError when the database is not a file of results of this version."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if not application and not connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
+        raise PalettiError(f"{path}: this file is empty: no batch has written into it")
     if application != APPLICATION:
         raise PalettiError(f"{path}: this is a database, but no file of results of `paletti batch`")
     if version != VERSION:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -70,9 +71,13 @@ class Writer:
                 for table in ("results", "documents"):
                     ask(f"DELETE FROM {table}")
                 self.labels.forget()
+            listed = ask("SELECT value FROM about WHERE name = 'cases'").fetchone()
+            if listed and listed[0] == plan.fingerprint and found == (plan.name,):
+                return
             for table in ("about", "entries", "cases"):
                 ask(f"DELETE FROM {table}")
-            ask("INSERT INTO about VALUES ('plan', ?)", (plan.name,))
+            about = {"plan": plan.name, "cases": plan.fingerprint}
+            self._connection.executemany("INSERT INTO about VALUES (?, ?)", about.items())
             entries = [json.dumps(entry.to_json(), ensure_ascii=False) for entry in plan.entries]
             self._connection.executemany("INSERT INTO entries VALUES (?, ?)", enumerate(entries))
             rows = ((case.position, case.entry, case.number, case.key) for case in plan.cases())
@@ -178,6 +183,9 @@ def _alone(path: Path) -> Iterator[None]:
         raise PalettiError(f"{path} is a folder: give the name of a file") from None
     except OSError as error:
         raise PalettiError(f"{path}: cannot be written: {error.strerror or error}") from None
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise PalettiError(f"{path} is a device or a pipe: give the name of a file")
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any
@@ -13,6 +14,7 @@ from paletti_sim.stability.labels.columns import COLUMNS
 ROWS = "rows.parquet"
 AT_ONCE = 4096  # rows as objects in memory
 MISSING = "Parquet needs pyarrow, which is not installed: pip install 'paletti-sim[data]'"
+PLAN_SHOWN = 20_000  # characters of a plan that a README shows
 NOBODY = "Not chosen yet: whoever publishes these data names a licence here."
 
 
@@ -63,8 +65,15 @@ def parquet(rows: Iterable[Mapping[str, Any]]) -> bytes:
     return out.getvalue()
 
 
-def readme(title: str, count: int, command: str, *, pictures: bool, licence: str = NOBODY) -> str:
-    """The README of a data set: what it is, its columns, its licence, and the command that makes it again."""
+def readme(title: str, count: int, command: str, *, pictures: bool, licence: str = NOBODY, plan: str = "") -> str:
+    """The README of a data set: what it is, its columns, its licence, and the command that makes it again.
+
+    `plan` is the text of the plan that the command names; a long one is left out.
+    """
+    from importlib.metadata import version
+
+    from paletti_sim.physics.engine import version as engine
+
     kinds = {"yes-no": "bool", "text": "string", "number": "double", "whole": "int64"}
     kinds |= {"texts": "list of string", "numbers": "list of double", "wholes": "list of int64"}
     kinds |= {"rows": "list of lists of double", "tables": "list of lists of lists of double"}
@@ -89,10 +98,21 @@ def readme(title: str, count: int, command: str, *, pictures: bool, licence: str
         "",
         "## To make it again",
         "",
-        "The same command with the same version of paletti-sim and of its engine makes the same bytes:",
+        f"Made with paletti-sim {version('paletti-sim')} and pybullet {engine()}. With these versions the same command"
+        " makes the same bytes:",
         "",
         "```sh",
         command,
         "```",
     ]
+    if plan and len(plan) <= PLAN_SHOWN:
+        fence = "`" * max(3, 1 + max(map(len, re.findall("`+", plan)), default=0))
+        lines += [
+            "",
+            "The plan (towers that it names by a path lie beside it):",
+            "",
+            f"{fence}yaml",
+            plan.strip(),
+            fence,
+        ]
     return "\n".join(lines) + "\n"

@@ -28,6 +28,8 @@ def find_file(name_or_path: str, ready: Mapping[str, Path], kind: str, hint: str
     """As `find_scenario`, among the files of any kind that ship; paths are seen from `folder`."""
     if name_or_path in ready:
         return ready[name_or_path]
+    if not name_or_path:
+        raise PalettiError(f"an empty name: a {kind} has a name or a path")
     shown = shortened(name_or_path, 200)
     path = Path(name_or_path) if folder is None else folder / name_or_path
     try:

@@ -47,7 +47,9 @@ def _with_value(place: Any, steps: list[str], value: Any, key: str) -> Any:
         return [*place[:k], _with_value(place[k], rest, value, key), *place[k + 1 :]]
     if isinstance(place, dict) and step:
         return place | {step: _with_value(place.get(step), rest, value, key)}
-    raise UnknownKeyError(f"there is no {key}; a key is a path such as material.friction, table.tilt or move.put.at.0")
+    raise UnknownKeyError(
+        f"there is no {key or 'empty key'}; a key is a path such as material.friction, table.tilt or move.put.at.0"
+    )
 
 
 class Variations:
