@@ -208,16 +208,20 @@ class Stage:
             handle.visible = True
 
 
-def spot_on_top(tower: Tower, ray: Ray) -> tuple[float, float] | None:
-    """Where a ray meets the upper face of the top floor (of the base plate when there is none), in plan; metres."""
+def spot_on_top(tower: Tower, ray: Ray, over_m: float = 0.0) -> tuple[float, float] | None:
+    """Where a ray meets the upper face of the top floor (of the base plate when there is none), in plan; metres.
+
+    With `over_m` it is the plane that much over it.
+    """
     origin, direction = (np.asarray(part, dtype=float) for part in ray)
     floor = tower.top.floor
     if floor is None:
-        point, normal = np.zeros(3), np.array([0.0, 0.0, 1.0])
+        normal = np.array([0.0, 0.0, 1.0])
+        point = normal * over_m
     else:
         pose = next(pose for piece, pose in tower.resting() if piece.name == floor.name)
         normal = pose.rotation[:, 2]
-        point = np.asarray(pose.position_m) + normal * floor.piece.height_m / 2
+        point = np.asarray(pose.position_m) + normal * (floor.piece.height_m / 2 + over_m)
     down = float(direction @ normal)
     if abs(down) < 1e-9:
         return None

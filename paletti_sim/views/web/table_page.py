@@ -10,7 +10,7 @@ from paletti_sim.games.core.scene import Grid
 from paletti_sim.games.villa_paletti import board as at
 from paletti_sim.games.villa_paletti.actions import CAUTION_MM, Lay, Place, Put, Remove, Take, Word
 from paletti_sim.views.web.film_bar import FilmBar
-from paletti_sim.views.web.looks import column_part, height_m, look, markdown
+from paletti_sim.views.web.looks import height_m, look, markdown, part_of
 from paletti_sim.views.web.stage import Ray, Stage, hand_pose, spot_on_top
 from paletti_sim.views.web.table import Seen, WebTable
 
@@ -215,10 +215,10 @@ class TablePage:
         board = seen.board
         part = None
         if seen.person and board.phase == at.PUT and board.attempt is not None:
-            part = column_part(board.pieces.columns[board.attempt.column])
+            part = part_of(board.pieces.columns[board.attempt.column])
         elif seen.person and self._place.visible and board.phase in (at.LAY, at.BLUE) and board.next_floor:
             floor = board.pieces.floors[board.next_floor]
-            part = floor_part(floor)
+            part = part_of(floor)
         if part is None:
             self._stage.ghost(None)
             return
@@ -227,13 +227,6 @@ class TablePage:
         where = (self._x.value / 1000, self._y.value / 1000)
         over = 0.09 if part.kind == "floor" else 0.0
         self._stage.ghost(part, hand_pose(board.tower, part, where, math.radians(self._degrees.value), over))
-
-
-def floor_part(floor: Any) -> Any:
-    """A floor as something to draw."""
-    from paletti_sim.views.motion import Part
-
-    return Part(floor.name, "floor", floor.colour, floor.outline, floor.height_m)
 
 
 def _markdown_of(scene: Any) -> str:
