@@ -235,6 +235,19 @@ def test_the_centre_of_mass_hangs_over_the_support_that_carries_it(session):
     assert balance.centre_m == pytest.approx(pose.position_m)
 
 
+def test_only_what_carries_is_tagged_and_no_two_of_a_level_at_one_height():
+    tower = read_scenario("mid-game").tower
+    found = loads(tower)
+    tags = {tag.column: tag for tag in overlays.load_tags(tower, found)}
+    assert set(tags) == {load.column for load in found.columns if load.carries}
+    for level in (0, 1, 2):
+        heights = sorted(tags[load.column].at_m[2] for load in found.columns if load.level == level and load.carries)
+        assert len(heights) > 1
+        assert np.diff(heights).min() > 0.01  # letters are that high
+    one = next(load for load in found.columns if load.carries)
+    assert tags[one.column].words == f"{one.least_n:.2f}–{one.greatest_n:.2f} N"
+
+
 def test_the_map_lies_on_the_top_floor_inside_its_outline(session):
     import shapely
 

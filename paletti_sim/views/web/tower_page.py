@@ -50,7 +50,9 @@ class TowerPage:
         self._undo = gui.add_button("Undo", disabled=True)
         self._film = FilmBar(server, self._stage, self._film_ended)
         with gui.add_folder("Overlays"):
-            self._loads = gui.add_checkbox("Loads", False)
+            self._loads = gui.add_checkbox(
+                "Loads", False, hint="Newtons beside the columns that carry; the others are free"
+            )
             self._contacts = gui.add_checkbox("Contact points", False)
             self._balances = gui.add_checkbox("Centres of mass and supports", False)
             self._wants_map = gui.add_checkbox("Map of the top floor", False)
