@@ -132,8 +132,9 @@ class TowerPage:
             self._hint.content = "Click on the top floor, or set the place and put it down."
         self._box.visible = bool(shown.box) and shown.hand is None and shown.stands and not shown.fell
         self._pick.disabled = bool(shown.busy)
-        if shown.box and tuple(self._boxed.options) != shown.box:
+        if shown.box and shown.hand is None and tuple(self._boxed.options) != shown.box:
             self._boxed.options = shown.box
+            self._boxed.value = shown.box[0]  # the next floor, when there is one
         self._undo.disabled = bool(shown.busy) or not shown.can_undo
         self._says.content = f"*{shown.busy} …*" if shown.busy else markdown(shown.says)
         self._odds.content = shown.odds
