@@ -26,7 +26,7 @@ def benchmark(*arguments: str) -> str:
 
 def test_they_are_listed() -> None:
     text = benchmark("--help")
-    assert all(name in text for name in ("limits", "memory", "speed", "undecided"))
+    assert all(name in text for name in ("limits", "memory", "speed", "undecided", "web"))
 
 
 def test_memory_stays() -> None:
@@ -130,3 +130,13 @@ def test_a_data_set_is_the_same_whoever_works_on_it() -> None:
     from tests.benchmarks.data_set import cases
 
     assert list(cases(2, 2)) == list(cases(2, 1))
+
+
+def test_the_long_fall_is_as_long_as_asked_and_its_page_small() -> None:
+    from paletti_sim.views.player import page
+    from tests.benchmarks.web import long_fall
+
+    film = long_fall()
+    assert len(film.parts) == 25
+    assert film.length_s == pytest.approx(10, abs=0.05)
+    assert len(page(film).encode()) < 3e6
