@@ -9,16 +9,10 @@ import pytest
 
 from paletti_sim.views.web.film_page import FilmPage
 from paletti_sim.views.web.server import open_server
-from tests.web.browser import chromium, keep, spot_of, until, watched
+from tests.web.browser import keep, spot_of, until, watched
 from tests.web.test_player import film  # noqa: F401
 
-# pytestmark = pytest.mark.flaky(reruns=2)  # a browser that draws by software misses a beat now and then
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as started:
-        yield started
+pytestmark = pytest.mark.flaky(reruns=2)  # a browser that draws by software misses a beat now and then
 
 
 @contextmanager

@@ -20,15 +20,9 @@ from paletti_sim.tower.tower import Placed
 from paletti_sim.views.web.server import open_server
 from paletti_sim.views.web.table import WebTable
 from paletti_sim.views.web.table_page import TablePage
-from tests.web.browser import chromium, keep, spot_of, until, watched
+from tests.web.browser import keep, spot_of, until, watched
 
-# pytestmark = pytest.mark.flaky(reruns=2)  # a browser that draws by software misses a beat now and then
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as started:
-        yield started
+pytestmark = pytest.mark.flaky(reruns=2)  # a browser that draws by software misses a beat now and then
 
 
 @contextmanager

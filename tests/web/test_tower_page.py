@@ -13,7 +13,7 @@ from paletti_sim.tower.scenario import parse_scenario
 from paletti_sim.views.web.server import open_server
 from paletti_sim.views.web.session import Session
 from paletti_sim.views.web.tower_page import TowerPage
-from tests.web.browser import chromium, colour_shares, keep, spot_of, until, watched
+from tests.web.browser import colour_shares, keep, spot_of, until, watched
 
 pytestmark = pytest.mark.flaky(reruns=2)  # a browser that draws by software misses a beat now and then
 
@@ -26,12 +26,6 @@ tower:
   - floor: green
     at: [0, 0]
 """
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as started:
-        yield started
 
 
 class Table:
