@@ -46,6 +46,8 @@ def view(
     from paletti_sim.views.tables import is_table
 
     file = Path(scenario)
+    if game is not None and (is_physics(file) or not is_table(file)):
+        raise PalettiError("--game is for records of games")
     if is_physics(file):
         from paletti_sim.views.web.film_page import FilmPage
 
@@ -58,8 +60,6 @@ def view(
         film = motion_of_game(file, game)
         serve(host, port, film.title, lambda server: FilmPage(server, film), no_browser=no_browser)
     else:
-        if game is not None:
-            raise PalettiError("--game is for records of games")
         from paletti_sim.tower.scenario import read_scenario
         from paletti_sim.views.web.session import Session
         from paletti_sim.views.web.tower_page import TowerPage

@@ -19,6 +19,7 @@ from tests.benchmarks import (
     memory,
     speed,
     undecided,
+    web,
 )
 
 BENCHMARKS = {
@@ -36,6 +37,7 @@ BENCHMARKS = {
     "memory": (memory, "growth of memory over many checks in one process"),
     "speed": (speed, "seconds of a check, as a command and from Python"),
     "undecided": (undecided, "share of random moves that get no answer"),
+    "web": (web, "seconds of the page in a browser, and sizes of replays of a long fall"),
 }
 
 

@@ -31,7 +31,7 @@ def benchmark(*arguments: str) -> str:
 
 def test_they_are_listed() -> None:
     text = benchmark("--help")
-    assert all(name in text for name in ("limits", "memory", "speed", "undecided"))
+    assert all(name in text for name in ("limits", "memory", "speed", "undecided", "web"))
 
 
 def test_memory_stays() -> None:
@@ -161,3 +161,13 @@ def test_games_are_counted_beside_others() -> None:
     rows = {line.split(" | ")[0]: line for line in lines if line.startswith("| v")}
     assert len(rows) == 10
     assert all(float(row.split(" | ")[1].replace(",", "")) > 0 for row in rows.values())
+
+
+def test_the_long_fall_is_as_long_as_asked_and_its_page_small() -> None:
+    from paletti_sim.views.player import page
+    from tests.benchmarks.web import long_fall
+
+    film = long_fall()
+    assert len(film.parts) == 25
+    assert film.length_s == pytest.approx(10, abs=0.05)
+    assert len(page(film).encode()) < 3e6

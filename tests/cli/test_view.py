@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -102,6 +103,67 @@ def test_a_port_in_use_is_said() -> None:
 )
 def test_what_cannot_be_is_one_sentence(arguments: list[str], says: str) -> None:
     done = subprocess.run(command(*arguments, "--no-browser"), check=False, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(says)
+    assert done.stderr.count("\n") == 1
+
+
+SMALL = """schema: paletti/scenario@1
+name: small
+tower:
+  - floor: base
+    columns: {red-thick: [0, 60], blue-thick: [-60, -40], green-thick: [60, -40]}
+  - floor: green
+    at: [0, 0]
+move: {take: red-thick}
+"""
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the record of a fall, and with what only looks like one."""
+    folder = tmp_path_factory.mktemp("records")
+    (folder / "small.yaml").write_text(SMALL)
+    record = command("check", "small.yaml", "--record", "fall.rec")
+    assert subprocess.run(record, check=False, capture_output=True, cwd=folder).returncode == 1
+    whole = (folder / "fall.rec").read_bytes()
+    (folder / "cut.rec").write_bytes(whole[: len(whole) // 2])
+    (folder / "empty.rec").write_bytes(b"")
+    (folder / "picture.rec").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)))
+    (folder / "game.rec").write_text('{"schema": "paletti/game@1"}\n')
+    with zipfile.ZipFile(folder / "other.rec", "w") as archive:
+        archive.writestr("a", "b")
+    return folder
+
+
+def test_a_record_is_served(records: Path) -> None:
+    with serving("view", "fall.rec", folder=records) as (begun, address):
+        with urllib.request.urlopen(address, timeout=20) as answer:
+            assert answer.status == 200
+        code, out, err = ended(begun)
+        assert (code, out, err) == (130, "", "the page is there; Ctrl-C ends it\ninterrupted\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["cut.rec"], "cut.rec: this is no record of paletti, or it is damaged"),
+        (["other.rec"], "other.rec: this is no record of paletti, or it is damaged"),
+        (["empty.rec"], "empty.rec:1:1: file: the file is empty"),
+        (["picture.rec"], "picture.rec:1:1: file: not UTF-8 text"),
+        (["game.rec"], "game.rec: this record is damaged: "),
+        (["fall.rec", "--game", "2"], "--game is for records of games"),
+    ],
+)
+def test_what_is_no_record_is_said_in_one_sentence(records: Path, arguments: list[str], says: str) -> None:
+    done = subprocess.run(
+        command("view", *arguments, "--no-browser"),
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=records,
+    )
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(says)
     assert done.stderr.count("\n") == 1

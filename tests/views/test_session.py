@@ -9,9 +9,13 @@ import pytest
 
 from paletti_sim.stability.check import Checker
 from paletti_sim.stability.loads import loads
-from paletti_sim.tower.move import Move, Put
+from paletti_sim.tower.lying import carriers
+from paletti_sim.tower.move import STAND, LayFloor, Move, Put
+from paletti_sim.tower.regulations import forbids_floor
 from paletti_sim.tower.scenario import parse_scenario, read_scenario
+from paletti_sim.tower.tower import Placed
 from paletti_sim.views.web import overlays
+from paletti_sim.views.web.box import first_place, in_box
 from paletti_sim.views.web.card import card_of
 from paletti_sim.views.web.playing import Playing
 from paletti_sim.views.web.session import Session, Shown
@@ -130,7 +134,9 @@ def test_a_second_command_while_one_runs_is_refused(session, monkeypatch):
     assert session.shown.hand.name == "yellow-hex"
 
 
-@pytest.mark.parametrize(("command", "says"), [("put", "Take a column first."), ("take", "Click a column first.")])
+@pytest.mark.parametrize(
+    ("command", "says"), [("put", "Take a column first, or a floor from the box."), ("take", "Click a column first.")]
+)
 def test_commands_out_of_order_are_answered_in_words(session, command, says):
     assert not (session.put((0.0, 0.0)) if command == "put" else session.take("green"))
     assert session.shown.says == says
@@ -229,6 +235,19 @@ def test_the_centre_of_mass_hangs_over_the_support_that_carries_it(session):
     assert balance.centre_m == pytest.approx(pose.position_m)
 
 
+def test_only_what_carries_is_tagged_and_no_two_of_a_level_at_one_height():
+    tower = read_scenario("mid-game").tower
+    found = loads(tower)
+    tags = {tag.column: tag for tag in overlays.load_tags(tower, found)}
+    assert set(tags) == {load.column for load in found.columns if load.carries}
+    for level in (0, 1, 2):
+        heights = sorted(tags[load.column].at_m[2] for load in found.columns if load.level == level and load.carries)
+        assert len(heights) > 1
+        assert np.diff(heights).min() > 0.01  # letters are that high
+    one = next(load for load in found.columns if load.carries)
+    assert tags[one.column].words == f"{one.least_n:.2f}–{one.greatest_n:.2f} N"
+
+
 def test_the_map_lies_on_the_top_floor_inside_its_outline(session):
     import shapely
 
@@ -249,9 +268,9 @@ def test_a_ray_meets_the_top_floor_where_it_points(session):
     assert spot_on_top(tower, ((0, 0, 1), (0, 0, 1))) is None
     assert spot_on_top(tower, ((0, 0, 1), (1, 0, 0))) is None or abs(pose.rotation[2, 0]) > 0
     part = session.scenario.columns["red-hex"]
-    from paletti_sim.views.web.looks import column_part
+    from paletti_sim.views.web.looks import part_of
 
-    shown = hand_pose(tower, column_part(part), (0.01, 0.02), 0.5)
+    shown = hand_pose(tower, part_of(part), (0.01, 0.02), 0.5)
     assert shown.position_m[:2] == pytest.approx((0.01, 0.02))
     assert shown.position_m[2] > top + part.height_m / 2
     assert shown.turn_rad == pytest.approx(0.5)
@@ -290,3 +309,96 @@ def test_a_film_plays_by_the_clock_and_steps_frame_by_frame(session):
         assert times[-1] == film.length_s
     finally:
         playing.close()
+
+
+BOXED = """schema: paletti/scenario@1
+name: boxed
+pieces:
+  columns:
+    load: {shape: round, diameter: 30, height: 60, mass: 300}
+  floors:
+    plate: {outline: {circle: 200}, thickness: 6, mass: 50}
+    second: {outline: {circle: 120}, thickness: 6, mass: 50}
+    tongue:
+      outline: [[-60, -110], [60, -110], [60, -20], [6, -20], [6, 55], [-6, 55], [-6, -20], [-60, -20]]
+      thickness: 6
+      mass: 50
+tower:
+  - floor: base
+    columns: {red-thick: [0, 60], blue-thick: [-60, -40], green-thick: [60, -40]}
+  - floor: plate
+    at: [0, 0]
+    columns: {red-hex: [0, 50], blue-hex: [-40, -30], green-hex: [40, -30]}
+"""
+
+
+@pytest.fixture
+def boxed():
+    made = Session(parse_scenario(BOXED), samples=0)
+    made.start()
+    assert made.idle(30)
+    yield made
+    made.close()
+
+
+def test_a_floor_from_the_box_is_laid_as_check_lays_it(boxed):
+    assert boxed.shown.box[:4] == ("second", "tongue", "blue", "load")
+    before = boxed.shown.tower
+    assert boxed.pick("second")
+    assert boxed.shown.hand.name == "second"
+    assert boxed.put((0.005, 0.0), 0.5)
+    assert boxed.idle(30)
+    given = parse_scenario(BOXED)
+    checker = Checker(given.tower, given.columns, given.floors, scenario="boxed")
+    checker.ask(STAND)
+    expected = checker.ask(Move(floor=LayFloor("second", (0.005, 0.0), 0.5)))
+    shown = boxed.shown
+    assert shown.tower == expected.tower
+    assert shown.says.splitlines()[0] == f"{expected.verdict.outcome.upper()}  {expected.verdict.explanation}"
+    assert shown.hand is None
+    assert "second" not in shown.box
+    # what was laid is taken up again, and then put back into the box
+    assert boxed.undo()
+    assert (boxed.shown.tower, boxed.shown.hand.name) == (before, "second")
+    assert boxed.undo()
+    assert (boxed.shown.hand, boxed.shown.can_undo) == (None, False)
+    assert boxed.take("red-thick")
+
+
+def test_a_floor_that_a_rule_forbids_stays_in_hand(boxed):
+    boxed.pick("second")
+    boxed.put((0.5, 0.0))
+    assert boxed.idle(30)
+    assert boxed.shown.says.startswith("ILLEGAL  Not allowed (P-21): second covers no column on plate.")
+    assert boxed.shown.hand.name == "second"
+    assert not boxed.take("red-thick")
+    assert boxed.shown.says == "second is in hand: put it down, or undo."
+
+
+@pytest.mark.parametrize(("piece", "at_m"), [("load", (-0.072, 0.043)), ("tongue", (0.0, 0.0))])
+def test_what_topples_the_villa_when_it_is_put_falls_with_it(boxed, piece, at_m):
+    boxed.pick(piece)
+    boxed.put(at_m)
+    assert boxed.idle(30)
+    shown = boxed.shown
+    assert shown.fell, shown.says
+    assert shown.says.startswith("TOPPLES  ")
+    place = [part.name for part in shown.film.parts].index(piece)
+    assert not np.isnan(shown.film.poses[-1, place]).any()
+
+
+def test_only_what_is_in_the_box_comes_from_it(boxed):
+    assert not boxed.pick("red-thick")
+    assert boxed.shown.says == "There is no red-thick in the box."
+    assert boxed.shown.hand is None
+
+
+def test_the_next_floor_of_the_game_begins_where_the_rules_allow_it():
+    given = read_scenario("green-floor")
+    assert in_box(given, given.tower)[0] == "green"
+    at, turn = first_place(given.tower, given.floors["green"])
+    placed = Placed(given.floors["green"], at, turn)
+    assert forbids_floor(given.tower, placed) is None
+    assert len(carriers(placed, given.tower.top)) == 3
+    # its middle is at the middle of the columns that are to carry it
+    assert placed.plan.centroid.coords[0] == pytest.approx((-0.0307, 0.0051), abs=1e-4)

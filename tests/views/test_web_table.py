@@ -105,6 +105,28 @@ def test_what_is_typed_is_read_as_at_the_keyboard_and_goes_on_when_the_judge_has
     assert table.seen.log[-1].endswith(f"puts {take.column} up at {put.x_mm:g},{put.y_mm:g}.")
 
 
+def test_what_is_typed_while_the_table_ends_its_own_turn_is_not_lost(seat, monkeypatch):
+    """The table's thread had come to the end of its turn, and forgot what somebody had typed just then."""
+    table = seat("Ana", "Ben")
+    table.do(colour_of(table))
+    assert table.idle(30)
+    take = next(action for action in table.seen.actions if isinstance(action, Take))
+    arrived, go, go_on = threading.Event(), threading.Event(), WebTable._go_on
+
+    def late(self):
+        arrived.set()
+        assert go.wait(30)
+        go_on(self)
+
+    monkeypatch.setattr(WebTable, "_go_on", late)
+    table.start()  # has nothing to do, and is at its end
+    assert arrived.wait(30)
+    assert table.say(f"{take.column} > 100,0")
+    go.set()
+    assert table.idle(30)
+    assert table.seen.says.startswith("P-11: ")
+
+
 def test_only_the_seat_on_turn_decides_and_bots_decide_for_themselves():
     go, entered = threading.Event(), threading.Event()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import time
@@ -11,10 +12,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 SOFTWARE = ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 SHOTS = Path(os.environ.get("PALETTI_SCREENSHOTS", "")) if os.environ.get("PALETTI_SCREENSHOTS") else None
+HUES = {"green": (70, 160, 80), "blue": (40, 100, 180), "yellow": (230, 190, 50)}
 HARMLESS = ("GPU stall due to ReadPixels",)
 
 
@@ -89,6 +92,17 @@ def spot_of(page, camera, point) -> tuple[float, float]:
         box["x"] + box["width"] / 2 + scale * across / ahead,
         box["y"] + box["height"] / 2 + scale * down / ahead,
     )
+
+
+def colour_shares(page) -> dict[str, float]:
+    """How much of the picture of the scene has each of the colours of the columns."""
+    shot = page.screenshot(clip=page.locator("canvas").first.bounding_box())
+    pixels = np.asarray(Image.open(io.BytesIO(shot)).convert("RGB"), dtype=float)
+    lengths = np.maximum(np.linalg.norm(pixels, axis=2), 1)
+    return {
+        name: float((pixels @ (np.array(hue) / np.linalg.norm(hue)) / lengths > 0.97).mean())
+        for name, hue in HUES.items()
+    }
 
 
 def keep(page, name: str) -> None:

@@ -11,7 +11,7 @@ from paletti_sim.tower.move import Move
 from paletti_sim.tower.scenario import parse_scenario, write_scenario
 from paletti_sim.views.motion import of_record
 from paletti_sim.views.player import page as player_page
-from tests.web.browser import chromium, keep, until, watched
+from tests.web.browser import keep, until, watched
 from tests.web.test_tower_page import SMALL
 
 pytestmark = pytest.mark.flaky(reruns=2)  # a browser that draws by software misses a beat now and then
@@ -23,12 +23,6 @@ def film():
     checker = Checker(given.tower, given.columns, given.floors, scenario="small", film=True)
     record = pack(write_scenario(given, given.tower), [checker.ask(Move(take="red-thick"))])
     return of_record(unpack(record))
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as started:
-        yield started
 
 
 def test_it_plays_from_disk_without_a_network_to_the_end(browser, film, tmp_path):

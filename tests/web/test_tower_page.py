@@ -6,16 +6,14 @@ import threading
 import time
 from contextlib import contextmanager, suppress
 
-import numpy as np
 import psutil
 import pytest
-from PIL import Image
 
 from paletti_sim.tower.scenario import parse_scenario
 from paletti_sim.views.web.server import open_server
 from paletti_sim.views.web.session import Session
 from paletti_sim.views.web.tower_page import TowerPage
-from tests.web.browser import chromium, keep, spot_of, until, watched
+from tests.web.browser import colour_shares, keep, spot_of, until, watched
 
 pytestmark = pytest.mark.flaky(reruns=2)  # a browser that draws by software misses a beat now and then
 
@@ -28,12 +26,6 @@ tower:
   - floor: green
     at: [0, 0]
 """
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as started:
-        yield started
 
 
 class Table:
@@ -100,24 +92,11 @@ def front_of(table, name):
     return x, y - 0.008, z
 
 
-def test_the_page_shows_the_tower_in_its_colours_and_nothing_fails(shared, tmp_path):
+def test_the_page_shows_the_tower_in_its_colours_and_nothing_fails(shared):
     _, page = shared
     page.get_by_text("Four columns and a floor.").wait_for()
-    hues = {"green": (70, 160, 80), "blue": (40, 100, 180), "yellow": (230, 190, 50)}
-
-    def shares() -> dict[str, float]:
-        """How much of the picture has each colour."""
-        page.screenshot(path=tmp_path / "page.png", clip=page.locator("canvas").first.bounding_box())
-        pixels = np.asarray(Image.open(tmp_path / "page.png").convert("RGB"), dtype=float)
-        found = {}
-        for name, colour in hues.items():
-            unit = np.array(colour) / np.linalg.norm(colour)
-            alike = pixels @ unit / np.maximum(np.linalg.norm(pixels, axis=2), 1)
-            found[name] = float((alike > 0.97).mean())
-        return found
-
     # a first picture may be drawn before the scene has come
-    until(lambda: min(shares().values()) > 0.0015, page=page)
+    until(lambda: min(colour_shares(page).values()) > 0.0015, page=page)
     keep(page, "opening")
 
 
@@ -156,6 +135,29 @@ def test_take_put_and_undo_with_the_mouse_alone(shared):
         "green-thick",
         "yellow-hex",
     }
+
+
+def test_a_floor_comes_from_the_box_is_shown_over_its_place_and_asked(shared):
+    table, page = shared
+    page.get_by_text("From the box", exact=True).click()
+    page.get_by_role("button", name="Take it from the box").click()
+    lay = page.get_by_role("button", name="Lay the yellow floor")
+    lay.wait_for()
+    ghost = until(lambda: table.server.scene.get_handle_by_name("/hand"), page=page)
+    before = tuple(ghost.position)
+    # a click moves it there, and does not lay it
+    _, _, z = table.pose("green").position_m
+    table.click(page, (0.03, -0.01, z + 0.003))
+    until(lambda: tuple(table.server.scene.get_handle_by_name("/hand").position) != before, page=page)
+    now = table.server.scene.get_handle_by_name("/hand").position
+    assert tuple(now[:2]) == pytest.approx((0.03, -0.01), abs=0.002)
+    assert table.session.shown.hand.name == "yellow"
+    keep(page, "floor")
+    lay.click()
+    page.get_by_text("yellow covers no column on").wait_for()
+    page.get_by_role("button", name="Undo").click()
+    until(lambda: table.session.shown.hand is None, page=page)
+    page.get_by_text("From the box", exact=True).click()
 
 
 def test_a_fall_is_played_and_can_be_stepped_through(shared):

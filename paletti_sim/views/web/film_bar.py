@@ -64,7 +64,9 @@ class FilmBar:
     def _slid(self, event: Any) -> None:
         # what the film itself moved is no wish of anybody; viser tells of both
         if event.client is not None:
-            self._playing.go(float(event.target.value))
+            film, value = self._playing.film, float(event.target.value)
+            # the slider is rounded, and its end is the film's
+            self._playing.go(film.length_s if film is not None and value >= event.target.max else value)
 
     def _set(self, change: Callable[[], None]) -> None:
         change()

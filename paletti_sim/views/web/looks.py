@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from paletti_sim.tower.pieces import Column
+from paletti_sim.tower.pieces import Column, Floor
 from paletti_sim.tower.tower import Tower
 from paletti_sim.views.motion import Part
 
@@ -24,9 +24,10 @@ def height_m(tower: Tower) -> float:
     return max((pose.position_m[2] for _, pose in tower.resting()), default=0.1) + 0.05
 
 
-def column_part(column: Column) -> Part:
-    """A column as something to draw."""
-    return Part(column.name, "column", column.colour, column.outline, column.height_m)
+def part_of(piece: Column | Floor) -> Part:
+    """A piece that is not in the tower as something to draw."""
+    kind = "floor" if isinstance(piece, Floor) else "column"
+    return Part(piece.name, kind, piece.colour, piece.outline, piece.height_m)
 
 
 def markdown(words: str) -> str:

@@ -21,16 +21,17 @@ Floats = npt.NDArray[np.float64]
 
 MAP_STEP_M = 0.006
 MAP_COLUMN = "red-thin-1"
+TAGGED = 0.7  # the share of a column's height over which the loads of a level are spread
+NEARER = np.array([0.5, -0.86])  # in plan, towards where the camera begins
 
 
 @dataclass(frozen=True)
 class LoadTag:
-    """Newtons beside a column: where (metres), what, and how great a share of the greatest load."""
+    """Newtons beside a column: where (metres), and what."""
 
     column: str
     at_m: tuple[float, float, float]
     words: str
-    share: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,20 +56,22 @@ class Map:
 
 
 def load_tags(tower: Tower, loads: Loads) -> list[LoadTag]:
-    """The loads, each at the middle of its column; free ones say so, those of the top level are left out."""
-    places = {piece.name: pose.position_m for piece, pose in tower.resting()}
-    top = len(tower.levels) - 1
-    most = max((load.greatest_n for load in loads.columns), default=0.0) or 1.0
-    return [
-        LoadTag(
-            load.column,
-            places[load.column],
-            newtons(load) if load.carries else "free",
-            load.greatest_n / most,
-        )
-        for load in loads.columns
-        if load.level < top
-    ]
+    """The loads of the columns that carry, each beside its column and on one level no two at the same height.
+
+    Those that are nearer to where the camera begins are lower, as they are on the picture. Free columns have none.
+    """
+    columns = {column.name: column for column in tower.columns}
+    middles = {piece.name: np.asarray(pose.position_m) for piece, pose in tower.resting()}
+    tags = []
+    for level in range(len(tower.levels)):
+        carrying = [load for load in loads.columns if load.level == level and load.carries]
+        carrying.sort(key=lambda load: float(middles[load.column][:2] @ NEARER), reverse=True)
+        for k, load in enumerate(carrying):
+            high = columns[load.column].piece.height_m
+            x, y, z = middles[load.column] + (0.0, 0.0, TAGGED * high * ((k + 0.5) / len(carrying) - 0.5))
+            words = newtons(load).replace(" to ", "–")
+            tags.append(LoadTag(load.column, (float(x), float(y), float(z)), words))
+    return tags
 
 
 def contact_points(loads: Loads) -> tuple[Floats, Floats]:

@@ -9,6 +9,7 @@ import socket
 from typing import Any
 
 from paletti_sim.errors import MissingExtraError, PalettiError
+from paletti_sim.views.web.origin import own_page_only
 
 PORT = 8080
 TRIES = 20
@@ -36,7 +37,8 @@ def open_server(host: str = LOCAL, port: int | None = None, label: str = "palett
     rich.reconfigure(quiet=True)  # viser talks on stdout through this console
     for name in ("websockets", "websockets.server", "viser"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # a browser that goes away is no error
-    server = viser.ViserServer(host=host, port=chosen, label=label, verbose=False)
+    with own_page_only(host):
+        server = viser.ViserServer(host=host, port=chosen, label=label, verbose=False)
     if server.get_port() != chosen:
         # somebody else was quicker, and viser has taken the next one
         server.stop()

@@ -1,8 +1,8 @@
 """What the page of one tower knows and does; it draws nothing, so it can be tested without a browser.
 
 All that is to be seen is one `Shown`, a value; whoever draws watches the session and is given every new one. Commands
-(choose, take, put, undo) come from any thread and answer at once; what takes time is done by one thread of the session,
-one thing at a time, and a command that comes meanwhile is refused in words.
+(choose, take, pick, put, undo) come from any thread and answer at once; what takes time is done by one thread of the
+session, one thing at a time, and a command that comes meanwhile is refused in words.
 """
 
 from __future__ import annotations
@@ -21,12 +21,14 @@ from paletti_sim.stability.check import Checked, Checker
 from paletti_sim.stability.loads import Loads, loads
 from paletti_sim.stability.odds import Odds
 from paletti_sim.stability.record import Clip, clip_of
-from paletti_sim.tower.move import STAND, Move, Put
-from paletti_sim.tower.pieces import Column
+from paletti_sim.tower.move import STAND, LayFloor, Move, Put
+from paletti_sim.tower.pieces import Column, Floor
 from paletti_sim.tower.scenario import Scenario
 from paletti_sim.tower.tower import Tower
 from paletti_sim.views.motion import Motion, fixed_parts, joined, parts_of, thinned
+from paletti_sim.views.web.box import in_box, piece_of
 from paletti_sim.views.web.card import card_of
+from paletti_sim.views.web.looks import part_of
 from paletti_sim.views.web.odds import OddsAsker
 
 SEEN_M = 5e-4  # a stage in which nothing moves by more is not played
@@ -39,15 +41,17 @@ class Shown:
     """All that is to be seen.
 
     `tower` is at rest when `stands`; after a collapse it is the one before, and `film` shows how it fell. `hand` is the
-    column in hand, `chosen` the piece that was clicked and `card` what there is to say of it. `says` is the last answer
-    and `odds` how likely it was; `busy` says what is being computed, empty when nothing is. `film` is the last motion,
-    with a number of its own in `films`. `can_undo`: there is something to take back.
+    column or floor in hand, `box` what may come from the box, `chosen` the piece that was clicked and `card` what there
+    is to say of it. `says` is the last answer and `odds` how likely it was; `busy` says what is being computed, empty
+    when nothing is. `film` is the last motion, with a number of its own in `films`. `can_undo`: there is something to
+    take back.
     """
 
     tower: Tower
     stands: bool = False
     fell: bool = False
-    hand: Column | None = None
+    hand: Column | Floor | None = None
+    box: tuple[str, ...] = ()
     chosen: str = ""
     card: str = ""
     may_take: bool = False
@@ -137,15 +141,35 @@ class Session:
             self._begin(f"{name} is taken", lambda: self._taken(name, self._ask(move)))
             return True
 
+    def pick(self, name: str) -> bool:
+        """Takes a floor or a column from the box. Returns whether that was done."""
+        with self._lock:
+            shown = self._shown
+            if self._refused(shown, need_hand=False):
+                return False
+            piece = piece_of(self._scenario, name) if name in shown.box else None
+            if piece is None:
+                self._show(says=f"There is no {name} in the box.")
+                return False
+            self._odds.forget()
+            self._marks.append(_Mark(self._checker.copy(), shown, self._before_take))
+            self._before_take = None
+            self._show(hand=piece, chosen="", says="", odds="", can_undo=True)
+            return True
+
     def put(self, at_m: tuple[float, float], turn_rad: float = 0.0) -> bool:
-        """Puts the column in hand on the top floor. Returns whether that has begun."""
+        """Puts the column in hand on the top floor, or lays the floor in hand. Returns whether that has begun."""
         with self._lock:
             shown = self._shown
             if self._refused(shown, need_hand=True):
                 return False
             assert shown.hand is not None
-            move = Move(take=shown.hand.name, put=Put(at_m, turn_rad))
-            self._begin(f"{shown.hand.name} is put down", lambda: self._put(move, self._ask(move)))
+            name = shown.hand.name
+            if isinstance(shown.hand, Floor):
+                move, what = Move(floor=LayFloor(name, at_m, turn_rad)), "laid"
+            else:
+                move, what = Move(take=name, put=Put(at_m, turn_rad)), "put down"
+            self._begin(f"{name} is {what}", lambda: self._put(move, self._ask(move)))
             return True
 
     def undo(self) -> bool:
@@ -185,7 +209,7 @@ class Session:
         elif not shown.stands:
             why = "This tower does not stand."
         elif need_hand and shown.hand is None:
-            why = "Take a column first."
+            why = "Take a column first, or a floor from the box."
         elif not need_hand and shown.hand is not None:
             why = f"{shown.hand.name} is in hand: put it down, or undo."
         if why and not shown.busy:
@@ -264,7 +288,7 @@ class Session:
                 says=answer(checked),
                 odds="",
                 loads=found,
-                film=film_of(checked, mark.shown.tower),
+                film=film_of(checked, mark.shown.tower, mark.shown.hand),
                 films=self._shown.films + 1,
                 can_undo=True,
             )
@@ -283,7 +307,10 @@ class Session:
         """Under the lock: a new value, told to all."""
         shown = replace(self._shown, **parts)  # type: ignore[arg-type]
         card, may_take = card_of(shown.tower, shown.chosen, shown.loads)
-        self._shown = replace(shown, card=card, may_take=may_take and shown.stands and not shown.fell)
+        box = tuple(
+            name for name in in_box(self._scenario, shown.tower) if shown.hand is None or name != shown.hand.name
+        )
+        self._shown = replace(shown, card=card, may_take=may_take and shown.stands and not shown.fell, box=box)
         for watcher in self._watchers:
             watcher(self._shown)
 
@@ -296,14 +323,14 @@ def answer(checked: Checked) -> str:
     return "\n".join(lines)
 
 
-def film_of(checked: Checked, tower: Tower) -> Motion | None:
-    """What is worth seeing of a check, None when nothing moves; `tower` is the one before the move."""
+def film_of(checked: Checked, tower: Tower, hand: Column | Floor | None = None) -> Motion | None:
+    """What is worth seeing of a check, None when nothing moves; `tower` is the one before the move, without `hand`."""
     clips = [clip_of(film) for film in checked.films]
     worth = [clip for clip in clips if _moves(clip)]
     if not worth:
         return None
     after = checked.tower or tower
-    parts = {part.name: part for part in (*parts_of(tower), *parts_of(after))}
+    parts = {part.name: part for part in (*parts_of(tower), *parts_of(after), *([part_of(hand)] if hand else []))}
     names = list(parts)  # one that is in no clip is in hand, and not to be seen
     times, frames, captions = joined(worth, names, [_piece(checked)])
     seconds, poses = thinned(times, frames)

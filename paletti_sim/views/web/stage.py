@@ -20,6 +20,9 @@ from paletti_sim.views.web.overlays import Balance, LoadTag, Map
 
 Ray = tuple[tuple[float, float, float], tuple[float, float, float]]
 SKY, GROUND = (255, 252, 245), (170, 150, 130)
+LETTERS_M = 0.01
+SKY_STRENGTH = 2.4
+SUNS = (("sun", (0.5, -0.9, 1.4), 2.2), ("fill", (-0.9, -0.3, 0.5), 0.8))
 INK, SUPPORT, CENTRE, PUSH = (40, 30, 20), (30, 30, 30), (179, 38, 30), (214, 40, 140)
 
 
@@ -41,10 +44,12 @@ class Stage:
         self._ghost: Any = None
         self._ghost_part: Part | None = None
         scene.set_up_direction("+z")
-        # the default lights bleach the colours; shadows cost more than they show where there is no graphics card
+        # the default lights bleach the colours; and light from a picture of a room and shadows cost seconds before the
+        # first picture where there is no graphics card
         scene.configure_default_lights(False)
-        scene.add_light_hemisphere("/lights/sky", sky_color=SKY, ground_color=GROUND, intensity=0.9)
-        for name, place, strength in (("sun", (0.5, -0.9, 1.4), 1.5), ("fill", (-0.9, -0.3, 0.5), 0.4)):
+        scene.configure_environment_map(None)
+        scene.add_light_hemisphere("/lights/sky", sky_color=SKY, ground_color=GROUND, intensity=SKY_STRENGTH)
+        for name, place, strength in SUNS:
             scene.add_light_directional(f"/lights/{name}", intensity=strength, position=place, cast_shadow=False)
 
     def base(self, tower: Tower) -> None:
@@ -112,7 +117,14 @@ class Stage:
     def show_loads(self, tags: list[LoadTag]) -> None:
         """Newtons beside the columns; none when the list is empty."""
         made = [
-            self._scene.add_label(f"/loads/{tag.column}", tag.words, position=tag.at_m, anchor="center-left")
+            self._scene.add_label(
+                f"/loads/{tag.column}",
+                tag.words,
+                position=tag.at_m,
+                anchor="center-left",
+                font_size_mode="scene",  # grows with the columns as one comes nearer, so that labels do not meet
+                font_scene_height=LETTERS_M,
+            )
             for tag in tags
         ]
         self._over("loads", made)
@@ -208,16 +220,20 @@ class Stage:
             handle.visible = True
 
 
-def spot_on_top(tower: Tower, ray: Ray) -> tuple[float, float] | None:
-    """Where a ray meets the upper face of the top floor (of the base plate when there is none), in plan; metres."""
+def spot_on_top(tower: Tower, ray: Ray, over_m: float = 0.0) -> tuple[float, float] | None:
+    """Where a ray meets the upper face of the top floor (of the base plate when there is none), in plan; metres.
+
+    With `over_m` it is the plane that much over it.
+    """
     origin, direction = (np.asarray(part, dtype=float) for part in ray)
     floor = tower.top.floor
     if floor is None:
-        point, normal = np.zeros(3), np.array([0.0, 0.0, 1.0])
+        normal = np.array([0.0, 0.0, 1.0])
+        point = normal * over_m
     else:
         pose = next(pose for piece, pose in tower.resting() if piece.name == floor.name)
         normal = pose.rotation[:, 2]
-        point = np.asarray(pose.position_m) + normal * floor.piece.height_m / 2
+        point = np.asarray(pose.position_m) + normal * (floor.piece.height_m / 2 + over_m)
     down = float(direction @ normal)
     if abs(down) < 1e-9:
         return None

@@ -225,6 +225,8 @@ class WebTable:
         if isinstance(action, Ruling) and action.what == COLLAPSES:
             film = fall_of(state.board, f"{self._setup.game.title}, seed {self._seed}")
         with self._lock:
+            if actor != JUDGE:
+                self._planned.clear()  # somebody else's turn has come between
             self._film = film
             self._did(actor, action, after)
             self._tell()
@@ -234,10 +236,9 @@ class WebTable:
     def _go_on(self) -> None:
         """What a person typed together with the last thing, if it can be done now."""
         with self._lock:
-            if not self._planned or self._state.actor not in self._people:
-                self._planned.clear()
-                return
-            self.do(self._planned.pop(0))  # which says why not, if it cannot be done after all
+            # a person may have decided just now: then the judge is still to speak, and this is asked again after him
+            if self._planned and self._state.actor in self._people:
+                self.do(self._planned.pop(0))  # which says why not, if it cannot be done after all
 
     def _did(self, actor: int, action: Any, after: State[Any]) -> None:
         news = self._setup.words.news(self._state.view(None), after.view(None), self._names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from typing import Any
 
@@ -9,14 +10,21 @@ from paletti_sim.games.core.protocol import OpenActions
 from paletti_sim.games.core.scene import Grid
 from paletti_sim.games.villa_paletti import board as at
 from paletti_sim.games.villa_paletti.actions import CAUTION_MM, Lay, Place, Put, Remove, Take, Word
+from paletti_sim.tower.pieces import Floor
+from paletti_sim.views.web.box import laid_about
 from paletti_sim.views.web.film_bar import FilmBar
-from paletti_sim.views.web.looks import column_part, height_m, look, markdown
+from paletti_sim.views.web.looks import height_m, look, markdown, part_of
 from paletti_sim.views.web.stage import Ray, Stage, hand_pose, spot_on_top
 from paletti_sim.views.web.table import Seen, WebTable
 
 REACH_MM = 140.0
 LOGGED = 12
 LISTED = 40
+LEVEL_M = 0.09  # how high columns are
+KEPT = (
+    "*There is no undo, as there is none at a table: what is done stays done. Only an attempt made with care is broken"
+    " off by itself when a floor begins to sink, and then all is as before.*"
+)
 LEAST_HEIGHT_M = 0.35  # the camera leaves room for the villa to grow
 
 
@@ -61,6 +69,7 @@ class TablePage:
         self._film = FilmBar(server, self._stage, lambda: None)
         with gui.add_folder("What happened"):
             self._log = gui.add_markdown("")
+        gui.add_markdown(KEPT)
         self._careful.on_click(lambda _: table.do(Take(self._chosen, "lift", self._caution())))
         self._boldly.on_click(lambda _: table.do(Take(self._chosen, "lift", None)))
         self._out.on_click(lambda _: table.do(Remove(self._chosen)))
@@ -77,6 +86,16 @@ class TablePage:
         """The film of the fall, when there was one."""
         return self._film
 
+    @property
+    def chosen(self) -> str:
+        """The piece that was clicked."""
+        return self._chosen
+
+    @property
+    def place(self) -> tuple[tuple[float, float], float]:
+        """What the sliders say: metres and radians."""
+        return (self._x.value / 1000, self._y.value / 1000), math.radians(self._degrees.value)
+
     def start(self) -> None:
         """Begins the game."""
         self._table.start()
@@ -92,16 +111,36 @@ class TablePage:
     def _clicked(self, name: str, ray: Ray) -> None:
         seen = self._table.seen
         board = seen.board
-        lands = name == (board.tower.top.floor.name if board.tower.top.floor else "site")
+        top = board.tower.top
+        lands = name == (top.floor.name if top.floor else "site")
         if seen.person and board.phase in (at.PUT, at.PLACE) and lands:
             spot = spot_on_top(board.tower, ray)
             if spot is not None:
-                self._x.value, self._y.value = (round(2000 * value) / 2 for value in spot)
+                self.set_place(spot)
                 self._put()
+            return
+        floor = self._floor_in_hand(seen)
+        if floor is not None and (lands or name in {column.name for column in top.columns}):
+            # a floor is looked at over its place before it is laid
+            spot = spot_on_top(board.tower, ray, LEVEL_M)
+            if spot is not None:
+                self.set_place(laid_about(floor, spot, self.place[1]))
             return
         with self._lock:
             self._chosen = name if name in board.tower.by_name else ""
             self._draw_choice(seen)
+
+    def set_place(self, at_m: tuple[float, float], turn_deg: float | None = None) -> None:
+        """Moves the sliders; metres and degrees."""
+        if turn_deg is not None:
+            self._degrees.value = turn_deg % 360
+        self._x.value, self._y.value = (min(max(round(2000 * value) / 2, -REACH_MM), REACH_MM) for value in at_m)
+
+    def _floor_in_hand(self, seen: Seen) -> Floor | None:
+        board = seen.board
+        if not seen.person or not self._place.visible or board.phase not in (at.LAY, at.BLUE) or not board.next_floor:
+            return None
+        return board.pieces.floors[board.next_floor]
 
     def _put(self) -> None:
         """What the sliders say, as the action that is due."""
@@ -203,7 +242,7 @@ class TablePage:
         self._x.value, self._y.value = example.x_mm, example.y_mm
         self._degrees.value = example.turn_deg % 360
         if isinstance(example, Lay):
-            self._hint.content = "Set where the floor's own origin comes to lie, and how it is turned."
+            self._hint.content = "Click where its middle shall be, or set the place of its origin; then lay it."
             self._there.label = f"Lay the {example.floor} floor there"
         else:
             self._hint.content = "Click on the top floor, or set the place."
@@ -215,25 +254,14 @@ class TablePage:
         board = seen.board
         part = None
         if seen.person and board.phase == at.PUT and board.attempt is not None:
-            part = column_part(board.pieces.columns[board.attempt.column])
-        elif seen.person and self._place.visible and board.phase in (at.LAY, at.BLUE) and board.next_floor:
-            floor = board.pieces.floors[board.next_floor]
-            part = floor_part(floor)
+            part = part_of(board.pieces.columns[board.attempt.column])
+        elif (floor := self._floor_in_hand(seen)) is not None:
+            part = part_of(floor)
         if part is None:
             self._stage.ghost(None)
             return
-        import math
-
-        where = (self._x.value / 1000, self._y.value / 1000)
-        over = 0.09 if part.kind == "floor" else 0.0
-        self._stage.ghost(part, hand_pose(board.tower, part, where, math.radians(self._degrees.value), over))
-
-
-def floor_part(floor: Any) -> Any:
-    """A floor as something to draw."""
-    from paletti_sim.views.motion import Part
-
-    return Part(floor.name, "floor", floor.colour, floor.outline, floor.height_m)
+        over = LEVEL_M if part.kind == "floor" else 0.0
+        self._stage.ghost(part, hand_pose(board.tower, part, *self.place, over_m=over))
 
 
 def _markdown_of(scene: Any) -> str:

@@ -7,9 +7,11 @@ import threading
 from typing import Any
 
 from paletti_sim.errors import PalettiError
+from paletti_sim.tower.pieces import Floor
 from paletti_sim.views.web import overlays
+from paletti_sim.views.web.box import first_place, laid_about
 from paletti_sim.views.web.film_bar import FilmBar
-from paletti_sim.views.web.looks import column_part, height_m, look, markdown
+from paletti_sim.views.web.looks import height_m, look, markdown, part_of
 from paletti_sim.views.web.session import Session, Shown
 from paletti_sim.views.web.stage import Ray, Stage, hand_pose, spot_on_top
 
@@ -34,22 +36,29 @@ class TowerPage:
         self._take = gui.add_button("Take it", disabled=True)
         self._hand = gui.add_folder("In hand", visible=False)
         with self._hand:
-            gui.add_markdown("Click on the top floor, or set the place and put it down.")
+            self._hint = gui.add_markdown("")
             self._x = gui.add_slider("x, mm", -REACH_MM, REACH_MM, 0.5, 0.0)
             self._y = gui.add_slider("y, mm", -REACH_MM, REACH_MM, 0.5, 0.0)
             self._turn = gui.add_slider("turn, degrees", 0.0, 359.0, 1.0, 0.0)
             self._put = gui.add_button("Put it down")
+        self._box = gui.add_folder("From the box", expand_by_default=False, visible=False)
+        with self._box:
+            self._boxed = gui.add_dropdown("Piece", ("-",))
+            self._pick = gui.add_button("Take it from the box")
         self._says = gui.add_markdown("")
         self._odds = gui.add_markdown("")
         self._undo = gui.add_button("Undo", disabled=True)
         self._film = FilmBar(server, self._stage, self._film_ended)
         with gui.add_folder("Overlays"):
-            self._loads = gui.add_checkbox("Loads", False)
+            self._loads = gui.add_checkbox(
+                "Loads", False, hint="Newtons beside the columns that carry; the others are free"
+            )
             self._contacts = gui.add_checkbox("Contact points", False)
             self._balances = gui.add_checkbox("Centres of mass and supports", False)
             self._wants_map = gui.add_checkbox("Map of the top floor", False)
             self._map_says = gui.add_markdown("")
         self._take.on_click(lambda _: session.take())
+        self._pick.on_click(lambda _: session.pick(self._boxed.value))
         self._put.on_click(lambda _: session.put(*self._place()))
         self._undo.on_click(lambda _: session.undo())
         for slider in (self._x, self._y, self._turn):
@@ -74,13 +83,20 @@ class TowerPage:
 
     def _clicked(self, name: str, ray: Ray) -> None:
         shown = self._session.shown
-        if shown.hand is not None and not shown.busy and name == shown.tower.top.name:
-            spot = spot_on_top(shown.tower, ray)
-            if spot is not None:
-                self._x.value, self._y.value = (round(2000 * value) / 2 for value in spot)
-                self._session.put(*self._place())
+        if shown.hand is None or shown.busy or name not in _landing(shown):
+            self._session.choose(name)
             return
-        self._session.choose(name)
+        spot = spot_on_top(shown.tower, ray, _over_m(shown))
+        if spot is None:
+            return
+        if isinstance(shown.hand, Floor):  # which is looked at over its place before it is laid
+            self._set_place(laid_about(shown.hand, spot, math.radians(self._turn.value)))
+        else:
+            self._set_place(spot)
+            self._session.put(*self._place())
+
+    def _set_place(self, at_m: tuple[float, float]) -> None:
+        self._x.value, self._y.value = (min(max(round(2000 * value) / 2, -REACH_MM), REACH_MM) for value in at_m)
 
     def _place(self) -> tuple[tuple[float, float], float]:
         return (self._x.value / 1000, self._y.value / 1000), math.radians(self._turn.value)
@@ -96,6 +112,7 @@ class TowerPage:
                 if before is None or (shown.chosen, shown.tower) != (before.chosen, before.tower):
                     self._stage.choose(shown.tower, "" if shown.fell else shown.chosen)
                 if before is None or shown.hand != before.hand:
+                    self._begin_place(shown)
                     self._ghost()
         changed = before is None or shown.loads is not before.loads or shown.hand != before.hand
         if changed or (before and shown.fell != before.fell):
@@ -107,7 +124,17 @@ class TowerPage:
         self._take.label = f"Take {shown.chosen}" if shown.may_take and shown.hand is None else "Take it"
         self._hand.visible = shown.hand is not None
         self._put.disabled = bool(shown.busy) or shown.hand is None
-        self._put.label = f"Put {shown.hand.name} down" if shown.hand else "Put it down"
+        if isinstance(shown.hand, Floor):
+            self._put.label = f"Lay the {shown.hand.name} floor"
+            self._hint.content = "Click where its middle shall be, or set the place of its origin; then lay it."
+        else:
+            self._put.label = f"Put {shown.hand.name} down" if shown.hand else "Put it down"
+            self._hint.content = "Click on the top floor, or set the place and put it down."
+        self._box.visible = bool(shown.box) and shown.hand is None and shown.stands and not shown.fell
+        self._pick.disabled = bool(shown.busy)
+        if shown.box and shown.hand is None and tuple(self._boxed.options) != shown.box:
+            self._boxed.options = shown.box
+            self._boxed.value = shown.box[0]  # the next floor, when there is one
         self._undo.disabled = bool(shown.busy) or not shown.can_undo
         self._says.content = f"*{shown.busy} …*" if shown.busy else markdown(shown.says)
         self._odds.content = shown.odds
@@ -122,13 +149,20 @@ class TowerPage:
         if shown is not None and not shown.fell:
             self._stage.pieces(shown.tower)
 
+    def _begin_place(self, shown: Shown) -> None:
+        """A floor in hand begins over the top columns, a column where the last one was put."""
+        if isinstance(shown.hand, Floor):
+            at, turn = first_place(shown.tower, shown.hand)
+            self._set_place(at)
+            self._turn.value = round(math.degrees(turn)) % 360
+
     def _ghost(self) -> None:
         shown = self._session.shown
         if shown.hand is None:
             self._stage.ghost(None)
             return
-        part = column_part(shown.hand)
-        self._stage.ghost(part, hand_pose(shown.tower, part, *self._place()))
+        part = part_of(shown.hand)
+        self._stage.ghost(part, hand_pose(shown.tower, part, *self._place(), over_m=_over_m(shown)))
 
     def _draw_overlays(self) -> None:
         with self._lock:
@@ -144,9 +178,10 @@ class TowerPage:
             self._draw_map(shown)
 
     def _draw_map(self, shown: Shown) -> None:
-        if not self._wants_map.value or shown.fell or not shown.stands:
+        if not self._wants_map.value or shown.fell or not shown.stands or isinstance(shown.hand, Floor):
             self._stage.show_map(None)
-            self._map_says.content = ""
+            lays = self._wants_map.value and isinstance(shown.hand, Floor)
+            self._map_says.content = "The map is of columns, and a floor is in hand." if lays else ""
             return
         column = shown.hand.name if shown.hand else (shown.chosen if shown.may_take else overlays.MAP_COLUMN)
         key = (shown.tower, column)
@@ -163,3 +198,17 @@ class TowerPage:
         elif self._map[1] is not None:
             self._map_says.content = self._map[1].says
         self._stage.show_map(self._map[1])
+
+
+def _landing(shown: Shown) -> set[str]:
+    """What may be clicked to say where the piece in hand goes."""
+    top = shown.tower.top
+    names = {top.name} if top.floor else {"base", "site"}
+    return names | {column.name for column in top.columns} if isinstance(shown.hand, Floor) else names
+
+
+def _over_m(shown: Shown) -> float:
+    """How high over the top floor the piece in hand comes to lie: a floor lies on the columns."""
+    if not isinstance(shown.hand, Floor):
+        return 0.0
+    return max((column.piece.height_m for column in shown.tower.top.columns), default=0.0)
