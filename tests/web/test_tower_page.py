@@ -139,8 +139,17 @@ def test_take_put_and_undo_with_the_mouse_alone(shared):
 
 def test_a_floor_comes_from_the_box_is_shown_over_its_place_and_asked(shared):
     table, page = shared
-    page.get_by_text("From the box", exact=True).click()
-    page.get_by_role("button", name="Take it from the box").click()
+    take = page.get_by_role("button", name="Take it from the box")
+    folder = page.get_by_text("From the box", exact=True)
+
+    def opened() -> bool:
+        if not take.is_visible():
+            folder.click()
+            page.wait_for_timeout(400)
+        return take.is_visible()
+
+    until(opened, page=page)
+    take.click()
     lay = page.get_by_role("button", name="Lay the yellow floor")
     lay.wait_for()
     ghost = until(lambda: table.server.scene.get_handle_by_name("/hand"), page=page)
@@ -157,7 +166,7 @@ def test_a_floor_comes_from_the_box_is_shown_over_its_place_and_asked(shared):
     page.get_by_text("yellow covers no column on").wait_for()
     page.get_by_role("button", name="Undo").click()
     until(lambda: table.session.shown.hand is None, page=page)
-    page.get_by_text("From the box", exact=True).click()
+    folder.click()
 
 
 def test_a_fall_is_played_and_can_be_stepped_through(shared):
