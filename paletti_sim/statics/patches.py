@@ -84,62 +84,44 @@ def bodies_of(
     shifts = np.zeros((len(pieces), 2, 2)) if shifts_m is None else shifts_m
     rims = [piece.corners_m(round_points if isinstance(piece.piece, Column) else 0) for piece in pieces]
     faces = [(rim + shift[0], rim + shift[1]) for rim, shift in zip(rims, shifts, strict=True)]
+    common = _common(_meetings(tower, index), faces, np.asarray(tower.base.outline.points), like)
     top = np.zeros(len(pieces))  # height of each upper face
     patches: list[Patch] = []
-    covered: dict[tuple[int, int], bool] = {}
 
-    def shared(
-        pairs: Sequence[tuple[int, int]], smalls: Sequence[Array], large: Array
-    ) -> list[tuple[int, int, Array, bool]]:
-        """Lower and upper body, the corners in common, and whether they are all of the small face."""
-        known = [None if like is None else like.whole.get(pair) for pair in pairs]
-        asked = [k for k in range(len(pairs)) if like is None or known[k] is False]
-        found = dict(_under([smalls[k] for k in asked], large, asked))
-        found |= {k: (smalls[k], True) for k, whole in enumerate(known) if whole}
-        for k, (_, whole) in found.items():
-            covered[pairs[k]] = whole
-        return [(*pairs[k], *found[k]) for k in sorted(found)]
-
-    def join(lower: int, upper: int, common: Array, whole: int | None, height: float) -> None:
+    def join(lower: int, upper: int, column: int, height: float) -> None:
+        points, whole = common[lower, upper]
         gap = height - top[lower] if lower >= 0 else 0.0
-        disc = None if whole is None else _radius(pieces[whole])
-        patches.append(Patch(lower, upper, common, height, gap, disc))
+        patches.append(Patch(lower, upper, points, height, gap, _radius(pieces[column]) if whole else None))
 
     earlier: list[int] = []
     for level in tower.levels:
         ground, height = -1, 0.0
         if level.floor:
             ground = index[level.floor.name]
-            pairs = [(k, ground) for k in earlier]
-            under = shared(pairs, [faces[k][1] for k in earlier], faces[ground][0])
-            height = max((top[k] for k, *_ in under), default=0.0)
+            under = [k for k in earlier if (k, ground) in common]
+            height = max((top[k] for k in under), default=0.0)
             near = height - REACH * tower.mean_column_height_m
-            for k, _, common, whole in under:
+            for k in under:
                 if top[k] > near:
-                    join(k, ground, common, k if whole else None, height)
+                    join(k, ground, k, height)
             top[ground] = height + level.floor.piece.height_m
             height = top[ground]
-        floor_face = np.asarray(tower.base.outline.points) if ground < 0 else faces[ground][1]
-        here = [index[column.name] for column in level.columns]
-        standing = [k for k, column in zip(here, level.columns, strict=True) if not column.upon]
-        stood = shared([(ground, k) for k in standing], [faces[k][0] for k in standing], floor_face)
-        feet = {k: (common, whole) for _, k, common, whole in stood}
-        for column, k in zip(level.columns, here, strict=True):
+        for column in level.columns:
+            k = index[column.name]
             below = [index[name] for name in column.upon if name in index]
             foot = max((top[other] for other in below), default=height)
-            for other in below:
-                for _, _, common, whole in shared([(other, k)], [faces[k][0]], faces[other][1]):
-                    join(other, k, common, k if whole else None, foot)
-            if not below and k in feet:
-                common, whole = feet[k]
-                join(ground, k, common, k if whole else None, foot)
+            for lower in below or [ground]:
+                if (lower, k) in common:
+                    join(lower, k, k, foot)
             top[k] = foot + column.piece.height_m
             earlier.append(k)
     centres = np.empty((len(pieces), 3))
     centres[:, :2] = np.array([piece.middle_m for piece in pieces]).reshape(-1, 2) + shifts.mean(axis=1)
     centres[:, 2] = top - np.array([piece.piece.height_m for piece in pieces]) / 2
     weights = np.array([piece.piece.mass_kg for piece in pieces]) * GRAVITY_M_S2
-    return Bodies(tuple(index), pieces, centres, weights, tuple(patches), covered)
+    return Bodies(
+        tuple(index), pieces, centres, weights, tuple(patches), {pair: whole for pair, (_, whole) in common.items()}
+    )
 
 
 def _radius(piece: Placed) -> float | None:
@@ -147,26 +129,59 @@ def _radius(piece: Placed) -> float | None:
     return outline.size[0] / 2 if outline.kind == "circle" and isinstance(piece.piece, Column) else None
 
 
-def _under(smalls: Sequence[Array], large: Array, names: Sequence[int]) -> list[tuple[int, tuple[Array, bool]]]:
-    """What each of the small faces has in common with a large one: its name, the corners (n, 2) and whether it is all.
+def _meetings(tower: Tower, index: Mapping[str, int]) -> list[tuple[int, int, int]]:
+    """Of all faces that could meet the lower body (-1: the base plate), the upper one, and which of them is the column
+    whose face lies on the other's."""
+    found: list[tuple[int, int, int]] = []
+    earlier: list[int] = []
+    for level in tower.levels:
+        ground = index[level.floor.name] if level.floor else -1
+        if level.floor:
+            found += [(k, ground, k) for k in earlier]
+        for column in level.columns:
+            k = index[column.name]
+            below = [index[name] for name in column.upon if name in index]
+            found += [(lower, k, k) for lower in below or [ground]]
+            earlier.append(k)
+    return found
 
-    Those without a common area are left out; where it is concave forces reach all of its hull.
+
+def _common(
+    meetings: Sequence[tuple[int, int, int]], faces: Sequence[tuple[Array, Array]], base: Array, like: Bodies | None
+) -> dict[tuple[int, int], tuple[Array, bool]]:
+    """Of each pair of faces with an area in common its corners (n, 2), and whether it is all of the column's face.
+
+    Where the area is concave forces reach all of its hull. Of `like` it is known which faces meet, and which wholly.
     """
-    if not smalls:
-        return []
+    found: dict[tuple[int, int], tuple[Array, bool]] = {}
+    asked: list[tuple[int, int]] = []
+    smalls: list[Array] = []
+    larges: dict[tuple[int, int], shapely.Polygon] = {}
+    others: list[shapely.Polygon] = []
+    for lower, upper, column in meetings:
+        known = None if like is None else like.whole.get((lower, upper))
+        small = faces[column][1 if column == lower else 0]
+        if known:
+            found[lower, upper] = small, True
+        elif like is None or known is False:
+            other = (upper, 0) if column == lower else (lower, 1)
+            if other not in larges:
+                larges[other] = shapely.Polygon(base if other[0] < 0 else faces[other[0]][other[1]])
+            asked.append((lower, upper))
+            smalls.append(small)
+            others.append(larges[other])
+    if not asked:
+        return found
+    shapely.prepare(list(larges.values()))
     owner = np.repeat(np.arange(len(smalls)), [len(face) for face in smalls])
-    other = shapely.Polygon(large)
-    shapely.prepare(other)
     shapes = shapely.polygons(shapely.linearrings(np.concatenate(smalls), indices=owner))
-    whole = shapely.covers(other, shapes)
-    part = np.flatnonzero(~whole & shapely.intersects(other, shapes))
-    common = shapely.intersection(other, shapes[part])
-    enough = shapely.area(common) > LEAST_SHARE * shapely.area(shapes[part])
-    hulls = dict(zip(part[enough], shapely.convex_hull(common[enough]), strict=True))
-    found: list[tuple[int, tuple[Array, bool]]] = []
-    for k, name in enumerate(names):
-        if whole[k]:
-            found.append((name, (smalls[k], True)))
-        elif k in hulls:
-            found.append((name, (shapely.get_coordinates(hulls[k])[:-1], False)))
+    beside = np.array(others)
+    whole = shapely.covers(beside, shapes)
+    part = np.flatnonzero(~whole & shapely.intersects(beside, shapes))
+    shared = shapely.intersection(beside[part], shapes[part])
+    enough = shapely.area(shared) > LEAST_SHARE * shapely.area(shapes[part])
+    hulls = shapely.convex_hull(shared[enough])
+    found |= {asked[k]: (smalls[k], True) for k in np.flatnonzero(whole)}
+    for k, hull in zip(part[enough], hulls, strict=True):
+        found[asked[k]] = shapely.get_coordinates(hull)[:-1], False
     return found
