@@ -13,6 +13,8 @@ from paletti_sim.silence import silenced
 
 Array = npt.NDArray[np.float64]
 
+DUAL, PRIMAL = 1, 4  # strategies of the simplex method, as HiGHS counts them
+
 
 @cache
 def _highs() -> Any:
@@ -73,6 +75,7 @@ class Program:
         """Sets the bounds of some variables."""
         index = np.asarray(columns, dtype=np.int32)
         self._solver.changeColsBounds(len(index), index, np.asarray(low, float), np.asarray(high, float))
+        self._solver.setOptionValue("simplex_strategy", DUAL)
 
     def minimise(self, cost: Array) -> float | None:
         """The least cost, None when nothing is feasible, minus infinity without an end. Keeps `x` and `row_dual`."""
@@ -81,6 +84,8 @@ class Program:
         self._solver.run()
         status = self._solver.getModelStatus()
         if status == highspy.HighsModelStatus.kOptimal:
+            # under another cost this answer is still feasible: the primal simplex goes on from it in half the time
+            self._solver.setOptionValue("simplex_strategy", PRIMAL)
             solution = self._solver.getSolution()
             self.x = np.asarray(solution.col_value)
             self.row_dual = np.asarray(solution.row_dual)
