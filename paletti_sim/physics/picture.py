@@ -170,9 +170,13 @@ def _shoot(camera: Camera, smooth: int = SMOOTH) -> npt.NDArray[np.uint8]:
         lightDiffuseCoeff=0.45,
         lightSpecularCoeff=0.02,
         shadow=0,
+        flags=p.ER_NO_SEGMENTATION_MASK,
         renderer=p.ER_TINY_RENDERER,
         physicsClientId=c,
     )
-    rgb = np.asarray(pixels, dtype=np.float64).reshape(height, smooth, width, smooth, 4)[..., :3].mean(axis=(1, 3))
-    image: npt.NDArray[np.uint8] = np.clip(np.rint(rgb), 0, 255).astype(np.uint8)
+    fine = np.asarray(pixels, dtype=np.uint8).reshape(height * smooth, width * smooth, 4)[..., :3]
+    total = np.zeros((height, width, 3), dtype=np.uint32)
+    for k in range(smooth**2):
+        total += fine[k // smooth :: smooth, k % smooth :: smooth]
+    image: npt.NDArray[np.uint8] = np.rint(total / smooth**2).astype(np.uint8)
     return image
