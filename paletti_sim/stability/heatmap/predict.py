@@ -29,6 +29,7 @@ Array = npt.NDArray[np.float64]
 RAYS = 24
 HALVINGS = 5
 FINE_M = 1e-4  # of the regions' borders
+ROUNDING_M = 1e-9  # of a border
 ASK_M = 1e-3  # along a ray, regions nearer than this are one
 
 
@@ -63,7 +64,8 @@ class Predictor:
         offset = _turned(self._piece.outline.centroid_m, turn_rad)
         centres = points_m + offset
         at = shapely.points(centres)
-        inside, possible = (shapely.covers(region, at) for region in (inner, outer))
+        inside, possible = (_within(region, at) for region in (inner, outer))
+        sure = shapely.distance(outer, at) > ROUNDING_M if not outer.is_empty else np.ones(n, dtype=bool)
         labels = np.where(inside, HOLDS, TOPPLES).astype(np.int8)
         between = ~inside & possible
         if between.any():
@@ -73,8 +75,8 @@ class Predictor:
             reached = between & shapely.covers(border, at)
             labels[reached] = np.where(shapely.covers(still, at[reached]), HOLDS, SHIFTS)
         if inner.is_empty:
-            return Prediction(labels, ~possible, np.full(n, -np.inf))
-        return Prediction(labels, ~possible, np.where(inside, 1.0, -1.0) * shapely.distance(inner.boundary, at))
+            return Prediction(labels, sure, np.full(n, -np.inf))
+        return Prediction(labels, sure, np.where(inside, 1.0, -1.0) * shapely.distance(inner.boundary, at))
 
     @cached_property
     def _rest(self) -> Rest:
@@ -86,6 +88,14 @@ class Predictor:
         rest = self._rest
         inner, outer = (_region(rest, self._tower, self._piece, c) for c in (rest.contacts, rest.bodies.patches))
         return inner, outer
+
+
+def _within(region: shapely.Polygon, at: npt.NDArray[np.object_]) -> npt.NDArray[np.bool_]:
+    """Which of the points lie inside; one on the border itself does not, whatever the border's rounding."""
+    if region.is_empty:
+        return np.zeros(len(at), dtype=bool)
+    within: npt.NDArray[np.bool_] = shapely.covers(region, at) & (shapely.distance(region.boundary, at) > ROUNDING_M)
+    return within
 
 
 def _region(rest: Rest, tower: Tower, piece: Column | Floor, contacts: Sequence[Patch]) -> shapely.Polygon:

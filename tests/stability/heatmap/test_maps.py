@@ -15,6 +15,7 @@ from paletti_sim.stability.check import Checker
 from paletti_sim.stability.heatmap.floor import floor_map
 from paletti_sim.stability.heatmap.grow import CODES, HOLDS, SHIFTS, TOPPLES
 from paletti_sim.stability.heatmap.journal import Journal
+from paletti_sim.stability.heatmap.predict import Predictor
 from paletti_sim.stability.heatmap.put import put_map
 from paletti_sim.stability.heatmap.settings import Settings
 from paletti_sim.stability.heatmap.start import identity
@@ -283,3 +284,12 @@ def test_a_damaged_journal_is_read_as_far_as_it_is_whole(tmp_path: Path, line: s
     found = put_map(given, replace(settings, journal=part))
     assert (found.outcome == plain.outcome).sum() >= plain.outcome.size - (line == "[0, 99, 9, 2]")
     assert not part.exists()
+
+
+def test_on_the_limit_itself_nothing_is_taken_for_sure() -> None:
+    """Whatever the rounding of a region's border: there simulation decides, and equilibrium alone is on the safe side."""
+    scenario = read_scenario("past-the-edge")
+    places = np.array([[-0.12 + beyond, 0.0] for beyond in (1e-6, 0.0, -1e-6)])
+    found = Predictor(scenario.tower, scenario.columns["load"]).at(places)
+    assert found.labels.tolist() == [HOLDS, TOPPLES, TOPPLES]
+    assert found.sure.tolist() == [False, False, True]
