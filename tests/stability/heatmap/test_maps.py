@@ -287,7 +287,7 @@ def test_a_damaged_journal_is_read_as_far_as_it_is_whole(tmp_path: Path, line: s
 
 
 def test_on_the_limit_itself_nothing_is_taken_for_sure() -> None:
-    """Whatever the rounding of a region's border: there simulation decides, and equilibrium alone is on the safe side."""
+    """Whatever the rounding of a region's border: simulation decides there, equilibrium alone is on the safe side."""
     scenario = read_scenario("past-the-edge")
     places = np.array([[-0.12 + beyond, 0.0] for beyond in (1e-6, 0.0, -1e-6)])
     found = Predictor(scenario.tower, scenario.columns["load"]).at(places)
