@@ -71,6 +71,7 @@ PUSHES = {name for name in SIDES if name != "compas_cra"}  # it knows no forces 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--only", default="", help="truths whose name holds this")
     parser.add_argument("--sides", default=",".join(SIDES), help="some of them, by comma")
+    parser.add_argument("--part", choices=("limits", "known"), help="one of the two tables; else both")
     parser.add_argument("--json", type=Path, help="write the numbers there")
 
 
@@ -87,8 +88,8 @@ def run(given: argparse.Namespace) -> None:
         **{name: version(name) for name in ("pybullet", "mujoco", "highspy", "clarabel")},
     }
     print(", ".join(f"{name} {value}" for name, value in about.items()), end="\n\n")
-    limits = _limits(truths, sides)
-    known = _known(truths, sides)
+    limits = _limits(truths, sides) if given.part != "known" else []
+    known = _known(truths, sides) if given.part != "limits" else []
     if given.json:
         document = {"schema": "paletti/beside@1", "about": about, "limits": limits, "known": known}
         given.json.write_text(json.dumps(document, indent=1) + "\n")
@@ -114,27 +115,26 @@ def _limits(truths: list[Truth], sides: Mapping[str, Asked]) -> list[dict[str, A
 
 
 def _known(truths: list[Truth], sides: Mapping[str, Asked]) -> list[dict[str, Any]]:
-    """Wrong answers on towers at shares of their limits, and the seconds of one verdict."""
+    """Wrong answers on towers at shares of their limits, and the seconds of one verdict; the sides take turns."""
+    answers: dict[str, list[tuple[float, bool, float]]] = {name: [] for name in sides}
+    for truth in truths:
+        for factor in (*STANDS, *FALLS):
+            for name, ask in sides.items():
+                if truth.push_n is None or name in PUSHES:
+                    started = time.perf_counter()
+                    answer = ask(truth, factor)
+                    answers[name].append((factor, answer, time.perf_counter() - started))
     rows = []
-    for name, ask in sides.items():
-        wrong_stands = wrong_falls = near = 0
-        seconds = []
-        for truth in truths:
-            for factor in (*STANDS, *FALLS) if truth.push_n is None or name in PUSHES else ():
-                started = time.perf_counter()
-                answer = ask(truth, factor)
-                seconds.append(time.perf_counter() - started)
-                if answer != (factor < 1):
-                    near += abs(factor - 1) < NEAR
-                    wrong_stands += answer
-                    wrong_falls += not answer
+    for name, found in answers.items():
+        wrong = [(factor, answer) for factor, answer, _ in found if answer != (factor < 1)]
+        seconds = [took for _, _, took in found]
         rows.append(
             {
                 "side": name,
-                "towers": len(seconds),
-                "false_stands": wrong_stands,
-                "false_falls": wrong_falls,
-                "of_these_near": near,
+                "towers": len(found),
+                "false_stands": sum(answer for _, answer in wrong),
+                "false_falls": sum(not answer for _, answer in wrong),
+                "of_these_near": sum(abs(factor - 1) < NEAR for factor, _ in wrong),
                 "median_seconds": round(median(seconds), 4),
                 "mean_seconds": round(mean(seconds), 4),
             }
