@@ -170,7 +170,6 @@ def _shoot(camera: Camera, smooth: int = SMOOTH) -> npt.NDArray[np.uint8]:
         lightDiffuseCoeff=0.45,
         lightSpecularCoeff=0.02,
         shadow=0,
-        flags=p.ER_NO_SEGMENTATION_MASK,
         renderer=p.ER_TINY_RENDERER,
         physicsClientId=c,
     )

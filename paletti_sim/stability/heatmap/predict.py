@@ -65,7 +65,7 @@ class Predictor:
         centres = points_m + offset
         at = shapely.points(centres)
         inside, possible = (_within(region, at) for region in (inner, outer))
-        sure = shapely.distance(outer, at) > ROUNDING_M if not outer.is_empty else np.ones(n, dtype=bool)
+        sure = ~(shapely.distance(outer, at) <= ROUNDING_M)  # also of an empty region, whose distance is no number
         labels = np.where(inside, HOLDS, TOPPLES).astype(np.int8)
         between = ~inside & possible
         if between.any():
@@ -92,8 +92,6 @@ class Predictor:
 
 def _within(region: shapely.Polygon, at: npt.NDArray[np.object_]) -> npt.NDArray[np.bool_]:
     """Which of the points lie inside; one on the border itself does not, whatever the border's rounding."""
-    if region.is_empty:
-        return np.zeros(len(at), dtype=bool)
     within: npt.NDArray[np.bool_] = shapely.covers(region, at) & (shapely.distance(region.boundary, at) > ROUNDING_M)
     return within
 
