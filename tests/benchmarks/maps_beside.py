@@ -119,8 +119,10 @@ def _plot(grown: Mapping[str, list[tuple[float, float]]], exponents: Mapping[str
     for axes, (name, points) in zip(np.atleast_1d(figure.subplots(1, len(grown))), grown.items(), strict=True):
         x, y = np.array(points).T
         axes.loglog(x, y, "o-", color="#31688e")
-        axes.set(xlabel=name, ylabel="seconds of a hybrid map", title=f"exponent {exponents.get(name, np.nan):.2f}")
+        title = f"exponent {exponents[name]:.2f}" if name in exponents else ""
+        axes.set(xlabel=name, ylabel="seconds of a hybrid map", title=title)
         axes.set_xticks(x, [f"{value:g}" for value in x])
+        axes.set_yticks([y.min(), y.max()], [f"{value:.3g}" for value in (y.min(), y.max())])
         axes.minorticks_off()
         axes.grid(alpha=0.3)
     figure.savefig(path, dpi=150)

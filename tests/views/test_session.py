@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -31,13 +32,19 @@ tower:
 """
 
 
-@pytest.fixture
-def session():
-    made = Session(parse_scenario(SMALL), samples=0)
+@contextmanager
+def begun(text: str):
+    made = Session(parse_scenario(text), samples=0)
     made.start()
     assert made.idle(30)
     yield made
     made.close()
+
+
+@pytest.fixture
+def session():
+    with begun(SMALL) as made:
+        yield made
 
 
 def test_take_and_put_say_what_check_says(session):
@@ -334,11 +341,8 @@ tower:
 
 @pytest.fixture
 def boxed():
-    made = Session(parse_scenario(BOXED), samples=0)
-    made.start()
-    assert made.idle(30)
-    yield made
-    made.close()
+    with begun(BOXED) as made:
+        yield made
 
 
 def test_a_floor_from_the_box_is_laid_as_check_lays_it(boxed):
