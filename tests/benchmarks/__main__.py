@@ -18,6 +18,7 @@ from tests.benchmarks import (
     maps_beside,
     memory,
     speed,
+    statics,
     undecided,
     web,
 )
@@ -36,6 +37,7 @@ BENCHMARKS = {
     "maps-beside": (maps_beside, "maps beside brute force in pybullet and MuJoCo, and how their time grows"),
     "memory": (memory, "growth of memory over many checks in one process"),
     "speed": (speed, "seconds of a check, as a command and from Python"),
+    "statics": (statics, "milliseconds of equilibrium: yes or no, and with the worst tilt or the tipping edge"),
     "undecided": (undecided, "share of random moves that get no answer"),
     "web": (web, "seconds of the page in a browser, and sizes of replays of a long fall"),
 }

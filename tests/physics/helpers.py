@@ -72,8 +72,8 @@ def five_storeys() -> Tower:
     )
 
 
-def game_tower() -> Tower:
-    """20 columns of the game, with heights that differ by tenths of a millimetre, and its first three floors."""
+def game_tower(counts: Sequence[int] = (9, 6, 5)) -> Tower:
+    """20 columns of the game, with heights that differ by tenths of a millimetre, and as many floors as `counts`."""
     game = game_pieces()
     rng = np.random.default_rng(5)
     columns = []
@@ -83,9 +83,9 @@ def game_tower() -> Tower:
     lying = [
         Placed(piece, (-piece.outline.centroid_m[0], -piece.outline.centroid_m[1])) for piece in game.floors.values()
     ]
-    blue, green, yellow = (placed for placed in lying[:3])
+    floors = lying[: len(counts)]
     levels, first = [], 0
-    for count, below, above in ((9, None, blue), (6, blue, green), (5, green, yellow), (0, yellow, None)):
+    for count, below, above in zip((*counts, 0), (None, *floors), (*floors, None), strict=True):
         stand = spread(count, [placed.plan for placed in (below, above) if placed])
         levels.append(
             Level(below, tuple(Placed(c, at) for c, at in zip(columns[first : first + count], stand, strict=True)))
