@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,8 +12,10 @@ import typer
 
 if TYPE_CHECKING:
     from paletti_sim.batch.generate import Made, Order
+    from paletti_sim.journal import Journal
 
 LABELS = "labels.csv"
+PART = ".part"
 TIMEOUT_S = 3600.0  # for one tower: many attempts may be needed
 
 
@@ -33,54 +37,86 @@ def generate(
     """Make random towers as scenario files, in DIR/train and DIR/test, with DIR/labels.csv.
 
     Every tower is legal and stands; its move takes a column, and its label is what `paletti check` says of that. No
-    tower is in both parts; a fifth is for testing, of each kind the same share.
+    tower is in both parts; a fifth is for testing, of each kind the same share. What is done is kept on the way: after
+    Ctrl-C or a crash the same command goes on from there.
     """
-    from paletti_sim.batch.generate import Order, slots
+    from paletti_sim.batch.generate import Made, Order, slots
     from paletti_sim.cli.output import refuse_unwritable, say, write_all
 
     order = Order(count, _span("--levels", levels), _span("--columns", columns), near_limit, balance, seed)
     order.check()
-    wanted = [output / f"{slot.split}/{slot.name}.yaml" for slot in slots(order)]
-    refuse_unwritable(output / LABELS, *wanted, force=force, make_folders=True)
-    made = _made(order, jobs)
-    files: dict[Path, bytes | str] = {output / one.file: one.text for one in made}
-    write_all(files | {output / LABELS: _table(made)}, force=force)
+    wanted = [output / slot.file for slot in slots(order)]
+    refuse_unwritable(output / LABELS, force=force, make_folders=True)
+    with _journal(output, order, force) as journal:
+        written = {output / one.file for one in map(Made.from_kept, journal.entries) if one.is_in(output)}
+        refuse_unwritable(*(path for path in wanted if path not in written), force=force, make_folders=True)
+        made = _made(order, jobs, journal)
+        files: dict[Path, bytes | str] = {output / one.file: one.text for one in made}
+        files = {path: text for path, text in files.items() if path not in written}
+        write_all(files | {output / LABELS: _table(made)}, force=force)
     fall = sum(one.label["topples"] for one in made)
     say(f"wrote {len(made):,} towers and {output / LABELS}: {fall:,} topple, {len(made) - fall:,} stand")
 
 
-def _made(order: Order, jobs: int | None) -> list[Made]:
-    """All towers, in the order of their numbers whoever made them."""
+@contextmanager
+def _journal(output: Path, order: Order, force: bool) -> Iterator[Journal]:
+    """Keeps towers that are done until all are; when it ends before, one line says so. Of nothing, nothing is left."""
+    from paletti_sim.batch.generate import Made, identity
+    from paletti_sim.cli.output import say
+    from paletti_sim.journal import Journal
+
+    there = output.exists()
+    output.mkdir(parents=True, exist_ok=True)
+    path = output / f"{LABELS}{PART}"
+    journal = Journal(path, "order", identity(order), flag="-o", whole=Made.is_kept, force=force)
+    try:
+        yield journal
+    except BaseException:
+        journal.close(done=not journal.entries)
+        if journal.entries:
+            done = f"{len(journal.entries):,} of {order.count:,} towers are done and kept in {path}"
+            say(f"{done}: the same command goes on from there")
+        elif not there:
+            output.rmdir()
+        raise
+    journal.close(done=True)
+
+
+def _made(order: Order, jobs: int | None, journal: Journal) -> list[Made]:
+    """All towers, in the order of their numbers whoever made them, and when."""
     from concurrent.futures import wait
 
     from paletti_sim.batch.executors.limits import Limits, WorkerEndedError
     from paletti_sim.batch.executors.local import LocalExecutor
-    from paletti_sim.batch.generate import make, slots
+    from paletti_sim.batch.generate import Made, make, slots
     from paletti_sim.batch.run import Course
     from paletti_sim.cli.batch import cores
     from paletti_sim.cli.batch_progress import shown
     from paletti_sim.errors import NoAnswerError
 
+    made = {one.file: one for one in map(Made.from_kept, journal.entries)}
+    open_slots = [slot for slot in slots(order) if slot.file not in made]
     executor = LocalExecutor(jobs or cores(), Limits(TIMEOUT_S))
-    course = Course(order.count, 0, 0)
+    course = Course(order.count, len(made), 0)
     try:
         with shown("towers") as told:
-            futures = [executor.submit(make, slot) for slot in slots(order)]
-            left = set(futures)
+            left = {executor.submit(make, slot) for slot in open_slots}
             while left:
                 done, left = wait(left, timeout=0.25, return_when="FIRST_COMPLETED")
                 for future in done:
-                    future.result()
+                    one = future.result()
+                    made[one.file] = one
+                    journal.add(one.kept())
                 course.done += len(done)
                 told(course)
     except WorkerEndedError as error:
         executor.shutdown(cancel_futures=True)
-        raise NoAnswerError(f"the work on a tower ended without one, and nothing is written: {error}") from None
+        raise NoAnswerError(f"the work on a tower ended without one: {error}") from None
     except BaseException:
         executor.shutdown(cancel_futures=True)
         raise
     executor.shutdown()
-    return [future.result() for future in futures]
+    return [made[slot.file] for slot in slots(order)]
 
 
 def _table(made: list[Made]) -> str:

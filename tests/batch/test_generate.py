@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import signal
+import subprocess
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -19,7 +24,7 @@ from paletti_sim.errors import NoAnswerError, PalettiError
 from paletti_sim.stability.second_opinion import Static
 from paletti_sim.tower.scenario import read_scenario
 from tests.batch import mishaps
-from tests.cli.program import run
+from tests.cli.program import PALETTI, run
 
 CALL = ("generate", "6", "--levels", "2-3", "--columns", "6-8", "--near-limit", "0.34", "--balance", "--seed", "5")
 
@@ -79,7 +84,7 @@ def test_nothing_is_overwritten_without_force(made: tuple[Path, list[dict[str, s
     before = {path: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.rglob("*.*")}
     done = run(*CALL, "-o", str(folder))
     assert done.returncode == 2
-    assert done.stderr.endswith("exist already: --force overwrites\n")
+    assert done.stderr.endswith("labels.csv exists already: --force overwrites\n")
     assert before == {path: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.rglob("*.*")}
 
 
@@ -178,5 +183,57 @@ def test_a_worker_that_ends_is_one_line(
         main(["generate", "2", "-o", str(tmp_path / "towers"), "--jobs", "1"])
     assert end.value.code == 3
     why = "the process ended with exit code 7"
-    assert capsys.readouterr().err == f"the work on a tower ended without one, and nothing is written: {why}\n"
+    assert capsys.readouterr().err == f"the work on a tower ended without one: {why}\n"
     assert list(tmp_path.iterdir()) == []
+
+
+def started(*arguments: str) -> subprocess.Popen[str]:
+    """The program at work; it hears of Ctrl-C also where these tests do not, as in the background of a shell."""
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    heard = {"start_new_session": True, "preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+    return subprocess.Popen([*PALETTI, *arguments], **pipes, **heard)
+
+
+def wait_until(what: Callable[[], bool], process: subprocess.Popen[str]) -> None:
+    end = time.monotonic() + 120
+    while not what():
+        assert time.monotonic() < end
+        assert process.poll() is None, "it ended before"
+        time.sleep(0.02)
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_killed_and_called_again_it_goes_on_and_ends_as_if_undisturbed(
+    made: tuple[Path, list[dict[str, str]]], tmp_path: Path
+) -> None:
+    part = tmp_path / "towers" / "labels.csv.part"
+    call = (*CALL, "-o", str(tmp_path / "towers"), "--jobs", "1")
+    process = started(*call)
+    wait_until(lambda: part.exists() and len(part.read_bytes().splitlines()) >= 3, process)
+    process.kill()
+    process.communicate()
+    kept = part.read_bytes().splitlines()
+    assert sorted(tree(tmp_path)) == ["towers/labels.csv.part"]
+    # another order neither takes it up nor replaces it
+    done = run("generate", "6", "--seed", "6", "-o", str(tmp_path / "towers"))
+    assert done.returncode == 2
+    assert "keeps what is done of another order: finish that one, delete it, give -o another name" in done.stderr
+    assert part.read_bytes().splitlines() == kept
+    # a word from a keyboard ends it politely
+    process = started(*call)
+    wait_until(lambda: len(part.read_bytes().splitlines()) > len(kept), process)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate()
+    now = len(part.read_bytes().splitlines()) - 1
+    assert process.returncode == 130
+    assert f"{now} of 6 towers are done and kept in {part}: the same command goes on from there\n" in err
+    # killed once more, while files were written
+    first = made[1][0]["file"]
+    (tmp_path / "towers" / first).parent.mkdir()
+    (tmp_path / "towers" / first).write_bytes((made[0] / first).read_bytes())
+    done = run(*call)
+    assert done.returncode == 0, done.stderr
+    assert tree(tmp_path / "towers") == tree(made[0])

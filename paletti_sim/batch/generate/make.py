@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,26 @@ class Made:
     file: str
     text: str
     label: dict[str, Any]
+
+    def is_in(self, folder: Path) -> bool:
+        """Whether this very file is there already."""
+        path = folder / self.file
+        return path.is_file() and path.read_bytes() == self.text.encode()
+
+    def kept(self) -> list[Any]:
+        """As JSON, to be read again by `from_kept`."""
+        return [self.file, self.text, self.label]
+
+    @classmethod
+    def from_kept(cls, kept: list[Any]) -> Made:
+        """What `kept` gave."""
+        return cls(*kept)
+
+    @staticmethod
+    def is_kept(document: Any) -> bool:
+        """Whether `kept` may have given this."""
+        kinds = [str, str, dict]
+        return isinstance(document, list) and [type(part) for part in document] == kinds
 
 
 def make(slot: Slot) -> Made:
@@ -110,15 +131,14 @@ def _labelled(slot: Slot, text: str, levels: int, columns: int) -> Made | None:
         return None
     if slot.near != is_near(verdict.static):
         return None
-    file = f"{slot.split}/{slot.name}.yaml"
-    return Made(file, text, _label(slot, file, levels, columns, verdict))
+    return Made(slot.file, text, _label(slot, levels, columns, verdict))
 
 
-def _label(slot: Slot, file: str, levels: int, columns: int, verdict: Verdict) -> dict[str, Any]:
+def _label(slot: Slot, levels: int, columns: int, verdict: Verdict) -> dict[str, Any]:
     document = verdict.to_json()
     static = document["static"]
     return {
-        "file": file,
+        "file": slot.file,
         "split": slot.split,
         "levels": levels,
         "columns": columns,

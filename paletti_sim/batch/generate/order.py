@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from paletti_sim.batch.plan.keys import canonical, fingerprint
 from paletti_sim.errors import PalettiError
 from paletti_sim.tower.catalogue import game_pieces
 from paletti_sim.tower.regulations import LEAST_COVERED
@@ -47,6 +49,13 @@ class Order:
             raise PalettiError(f"--near-limit: wants a share from 0 to 1 (got {self.near:g})")
 
 
+def identity(order: Order) -> str:
+    """Tells orders apart that lead to other files; so does another version of the software or its data."""
+    # verdicts label the towers, with the preset of `check`
+    text = canonical([fingerprint("accurate"), asdict(order)])
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
 @dataclass(frozen=True)
 class Slot:
     """One tower that is wanted. `topples` is None when either is welcome."""
@@ -63,6 +72,11 @@ class Slot:
     def name(self) -> str:
         """What the tower is called."""
         return f"tower-{self.number:04d}"
+
+    @property
+    def file(self) -> str:
+        """Its file, from the folder of all."""
+        return f"{self.split}/{self.name}.yaml"
 
     def rng(self, attempt: int) -> np.random.Generator:
         """The randomness of one attempt to build it."""

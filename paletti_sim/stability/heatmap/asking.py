@@ -11,7 +11,7 @@ from paletti_sim.physics.motion import anything_moved
 from paletti_sim.physics.preset import PRESETS
 from paletti_sim.physics.stage import run_stage
 from paletti_sim.stability.heatmap.grow import CODES, TOPPLES, Cell
-from paletti_sim.stability.heatmap.journal import Journal
+from paletti_sim.stability.heatmap.known import Known
 from paletti_sim.tower.pieces import Column, Floor
 from paletti_sim.tower.regulations import places_upon
 from paletti_sim.tower.tower import Placed, Pose, Tower
@@ -49,30 +49,30 @@ class Question:
 
 
 class Asker:
-    """Labels cells by simulation; what is in the journal is not asked again.
+    """Labels cells by simulation; what is known is not asked again.
 
     Args:
-        journal: keeps what is done.
+        known: keeps what is done.
         jobs: processes.
         told: hears how many cells are done and how many are known to be needed.
     """
 
-    def __init__(self, journal: Journal, jobs: int, told: Callable[[int, int], None] | None = None) -> None:
-        self._journal, self._jobs, self._told = journal, jobs, told
+    def __init__(self, known: Known, jobs: int, told: Callable[[int, int], None] | None = None) -> None:
+        self._known, self._jobs, self._told = known, jobs, told
         self.done = 0
 
     def ask(
         self, question: Question, cells: Sequence[Cell], places: Sequence[Place], prefix: Cell = ()
     ) -> dict[Cell, int]:
         """The labels of `cells`, which are at `places`; `prefix` tells this question from others of the same map."""
-        known = self._journal.known
+        known = self._known.labels
         new = [k for k, cell in enumerate(cells) if (*prefix, *cell) not in known]
         needed = self.done + len(cells)
         self.done += len(cells) - len(new)
         task = partial(_label, question)
         with closing(in_order(task, [places[k] for k in new], self._jobs)) as labels:
             for k, label in zip(new, labels, strict=True):
-                self._journal.add((*prefix, *cells[k]), label)
+                self._known.add((*prefix, *cells[k]), label)
                 self.done += 1
                 if self._told:
                     self._told(self.done, needed)

@@ -14,7 +14,7 @@ from paletti_sim.errors import PalettiError
 from paletti_sim.stability.heatmap.asking import Asker, Question
 from paletti_sim.stability.heatmap.cells import Grid, grid_over, legal_floors
 from paletti_sim.stability.heatmap.grow import FORBIDDEN, HOLDS, SHIFTS, TOPPLES, Cell, grown
-from paletti_sim.stability.heatmap.journal import Journal
+from paletti_sim.stability.heatmap.known import Known
 from paletti_sim.stability.heatmap.margins import margin_at
 from paletti_sim.stability.heatmap.model import HeatMap
 from paletti_sim.stability.heatmap.predict import Predictor
@@ -54,9 +54,9 @@ def floor_map(scenario: Scenario, settings: Settings, name: str | None = None) -
     asked = np.zeros(legal.shape, dtype=bool)
     odds = None
     whole = False
-    journal = Journal(settings.journal, identity(scenario, "floor", floor.name, settings), settings.force)
+    known = Known(settings.journal, identity(scenario, "floor", floor.name, settings), settings.force)
     try:
-        asker = Asker(journal, settings.jobs, settings.told)
+        asker = Asker(known, settings.jobs, settings.told)
         if start.tower is not None:
             question = Question(start.tower, start.before, floor, settings.preset)
             labels, asked, depth = _labels(question, grid, turns, legal, settings, asker, (0,))
@@ -77,7 +77,7 @@ def floor_map(scenario: Scenario, settings: Settings, name: str | None = None) -
             odds = np.where(legal, fell / settings.samples, np.nan)
         whole = True
     finally:
-        journal.close(done=whole)
+        known.close(done=whole)
     best = None
     margin = np.full(legal.shape, np.nan)
     if start.tower is not None:

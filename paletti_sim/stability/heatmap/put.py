@@ -13,7 +13,7 @@ from paletti_sim.errors import PalettiError
 from paletti_sim.stability.heatmap.asking import Asker, Question
 from paletti_sim.stability.heatmap.cells import Grid, grid_over, ground_of, legal_puts, stands_upon_others
 from paletti_sim.stability.heatmap.grow import FORBIDDEN, HOLDS, SHIFTS, TOPPLES, Cell, grown
-from paletti_sim.stability.heatmap.journal import Journal
+from paletti_sim.stability.heatmap.known import Known
 from paletti_sim.stability.heatmap.margins import best_of, coarse_margins
 from paletti_sim.stability.heatmap.model import HeatMap
 from paletti_sim.stability.heatmap.predict import Prediction, Predictor
@@ -66,15 +66,15 @@ def put_map(scenario: Scenario, settings: Settings, take: str | None = None, tur
     column = scenario.columns[name]
     legal = legal_puts(ground, column, turn, grid, settings.ignore_rules)
     whole = False
-    journal = Journal(settings.journal, identity(scenario, "put", name, settings), settings.force)
+    known = Known(settings.journal, identity(scenario, "put", name, settings), settings.force)
     try:
-        asker = Asker(journal, settings.jobs, settings.told)
+        asker = Asker(known, settings.jobs, settings.told)
         maker = _Maker(grid, legal, column, turn, settings, asker)
         labels, asked, prediction = maker.labels(start, (0,))
         odds = maker.odds(scenario, name, taken) if settings.samples else None
         whole = True
     finally:
-        journal.close(done=whole)
+        known.close(done=whole)
     margin = np.full(grid.shape, np.nan)
     best = None
     if start.tower is not None:

@@ -14,7 +14,7 @@ from paletti_sim.physics.preset import PRESETS
 from paletti_sim.stability.check import Checker
 from paletti_sim.stability.heatmap.floor import floor_map
 from paletti_sim.stability.heatmap.grow import CODES, HOLDS, SHIFTS, TOPPLES
-from paletti_sim.stability.heatmap.journal import Journal
+from paletti_sim.stability.heatmap.known import Known
 from paletti_sim.stability.heatmap.predict import Predictor
 from paletti_sim.stability.heatmap.put import put_map
 from paletti_sim.stability.heatmap.settings import Settings
@@ -274,11 +274,11 @@ def test_a_damaged_journal_is_read_as_far_as_it_is_whole(tmp_path: Path, line: s
     settings = replace(QUICK, mode="simulate", step_m=0.08)
     plain = put_map(given, settings)
     part = tmp_path / "map.npz.part"
-    journal = Journal(part, identity(given, "put", "load", settings))
+    known = Known(part, identity(given, "put", "load", settings))
     cells = [(int(row), int(column)) for row, column in np.argwhere(plain.outcome >= 0)]
     for cell in cells[:2]:
-        journal.add((0, *cell), int(plain.outcome[cell]))
-    journal.close(done=False)
+        known.add((0, *cell), int(plain.outcome[cell]))
+    known.close(done=False)
     with part.open("a") as file:
         file.write(f"{line}\n[0, {cells[3][0]}, {cells[3][1]}, 1]\n")
     found = put_map(given, replace(settings, journal=part))
