@@ -44,7 +44,7 @@ def floor_map(scenario: Scenario, settings: Settings, name: str | None = None) -
     floor = _next(scenario, name)
     start = at_rest(scenario.tower, settings)
     tower = start.tower or scenario.tower
-    grid = _grid(tower, floor, settings.step_m)
+    grid = _grid(scenario.tower, floor, settings.step_m)  # as it is given, so that all modes ask the same places
     turns = 2 * math.pi * np.arange(TURNS) / TURNS
     if grid.x_m.size * grid.y_m.size * TURNS > MOST_CELLS:
         raise PalettiError(f"--step: so fine a grid has more than {MOST_CELLS:,} cells; take a larger step")

@@ -59,8 +59,9 @@ def put_map(scenario: Scenario, settings: Settings, take: str | None = None, tur
     if taken and first.tower is not None:
         refuse_forbidden_take(first.tower, name, settings)
     start = less(first, name, settings) if taken and first.tower is not None else first
-    ground = start.tower or (scenario.tower.without(name) if taken else scenario.tower)
-    grid = grid_over(ground_of(ground), settings.step_m)
+    given = scenario.tower.without(name) if taken else scenario.tower
+    ground = start.tower or given
+    grid = grid_over(ground_of(given), settings.step_m)  # as it is given, so that all modes ask the same places
     if grid.x_m.size * grid.y_m.size > MOST_CELLS:
         raise PalettiError(f"--step: so fine a grid has more than {MOST_CELLS:,} cells; take a larger step")
     column = scenario.columns[name]
