@@ -23,6 +23,7 @@ from paletti_sim.tower.tower import Tower
 Array = npt.NDArray[np.float64]
 
 DIRECTIONS = 16
+SHARPENED = 3  # directions in which polygons are made to reach their circles
 SIDES = 3  # times the directions of friction: at most so many sides of the region of tilts are looked at
 CLOSE = 1e-3  # of the margin: no further point lies beyond the nearest side
 
@@ -113,13 +114,7 @@ class Equilibrium:
         self._program.bound_columns(columns, np.full(2, -FAR), np.full(2, FAR))
         turns = [math.pi * k / 2 for k in range(4)]
         points = [self._support(columns, np.array([math.cos(t), math.sin(t)])) - here for t in turns]
-        for _ in range(SIDES * self._directions):
-            distance, normal = _nearest_side(points)
-            beyond = self._support(columns, normal) - here
-            if float(beyond @ normal) <= distance + CLOSE * max(distance, 1e-6):
-                break
-            points.append(beyond)
-        distance, normal = _nearest_side(points)
+        distance, normal = self._nearest_border(points, columns, here)
         if len(pushing):
             return Margin(distance, math.atan2(normal[1], normal[0]))
         # along its normal, from the tilt of now to the border: as an angle between the two directions of gravity
@@ -128,6 +123,44 @@ class Equilibrium:
         angle = math.atan2(float(np.linalg.norm(np.cross(one, two))), float(one @ two))
         return Margin(angle, math.atan2(normal[1], normal[0]))
 
+    def _nearest_border(self, points: list[Array], columns: Array, here: Array) -> tuple[float, Array]:
+        """Distance and outward normal of the border, from `points` (2,) on it that surround `here`, which is their origin.
+
+        Where the nearest side seems to lie on the border, round faces and friction get corners along its normal: the
+        polygons touch the circles that they stand for there, and nothing is lost of a tower that tips or slides that
+        way. Of sides that compete for the nearest the first few are looked at so.
+        """
+        best = math.inf, np.zeros(2)
+        sharpened = 0
+        for _ in range(SIDES * self._directions):
+            distance, normal = _nearest_side(points)
+            if distance >= best[0]:
+                break
+            point = self._support(columns, normal) - here
+            if float(point @ normal) <= distance + CLOSE * max(distance, 1e-6):
+                if sharpened == SHARPENED:
+                    break
+                sharpened += 1
+                self._sharpen(normal)
+                point = self._support(columns, normal) - here
+                best = min(best, (float(point @ normal), normal), key=lambda side: side[0])
+            points.append(point)
+        return best if sharpened else _nearest_side(points)
+
+    def _sharpen(self, normal: Array) -> None:
+        """Adds corners to round faces and to friction, along `normal` and against it."""
+        both = np.array([normal, -normal])
+        wrenches = Wrenches(self._bodies, self._unit)
+        mu = self._tower.setting.friction
+        for row, patch in enumerate(self._contacts):
+            if patch.disc_m is not None:
+                pressing = wrenches.forces(patch, patch.centre_m + patch.disc_m * both, np.tile(UP, (2, 1)))
+                wrenches.row(row, pressing, -mu)
+            along = np.column_stack([both, np.zeros(2)])
+            wrenches.row(row, wrenches.forces(patch, np.tile(patch.centre_m, (2, 1)), along), 1.0)
+        self._program.add_columns(wrenches.equations(len(self._contacts)))
+        self._columns += wrenches.columns
+
     def _build(self, contacts: tuple[Patch, ...]) -> Program:
         bodies, d = self._bodies, self._directions
         n = len(bodies.names)
@@ -135,6 +168,7 @@ class Equilibrium:
         turns = 2 * math.pi * np.arange(d) / d
         circle = np.column_stack([np.cos(turns), np.sin(turns), np.zeros(d)])
         wrenches = Wrenches(bodies, self._unit)
+        self._contacts = contacts
         self._tops: dict[str, list[int]] = {}
         for row, patch in enumerate(contacts):
             m = len(patch.points_m)
@@ -163,7 +197,10 @@ FAR = 20.0  # tan of a tilt, or pushes in total weights: nothing stands there
 
 
 def _nearest_side(points: list[Array]) -> tuple[float, Array]:
-    """Distance and outward normal of the side of the points' convex hull that is nearest to the origin inside it."""
+    """Distance and outward normal of the side of the points' convex hull that is nearest to the origin inside it.
+
+    Without friction all of them are the origin.
+    """
     around = sorted(points, key=lambda point: math.atan2(point[1], point[0]))
     best: tuple[float, Array] = (math.inf, np.array([1.0, 0.0]))
     for one, two in zip(around, [*around[1:], around[0]], strict=True):
@@ -175,4 +212,4 @@ def _nearest_side(points: list[Array]) -> tuple[float, Array]:
         distance = max(float(one @ normal), 0.0)
         if distance < best[0]:
             best = distance, normal
-    return best
+    return best if math.isfinite(best[0]) else (0.0, best[1])

@@ -71,6 +71,24 @@ class Program:
         self.x: Array = np.zeros(self._n)
         self.row_dual: Array = np.zeros(self.shape[0])
 
+    def add_columns(self, matrix: Any) -> None:
+        """More variables, not negative and without cost, in the columns of `matrix` (m, k); the answer so far holds."""
+        columns = scipy.sparse.csc_matrix(matrix)
+        k = columns.shape[1]
+        self._solver.addCols(
+            k,
+            np.zeros(k),
+            np.zeros(k),
+            np.full(k, np.inf),
+            columns.nnz,
+            columns.indptr[:-1].astype(np.int32),
+            columns.indices.astype(np.int32),
+            columns.data,
+        )
+        self._n += k
+        self.shape = (self.shape[0], self._n)
+        self._all = np.arange(self._n, dtype=np.int32)
+
     def bound_columns(self, columns: Array, low: Array, high: Array) -> None:
         """Sets the bounds of some variables."""
         index = np.asarray(columns, dtype=np.int32)
