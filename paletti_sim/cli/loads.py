@@ -24,7 +24,7 @@ def loads(
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that exists.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the loads as JSON.")] = False,
 ) -> None:
-    """Which columns carry, with how many newtons, and which are free.
+    """Which columns carry, with how many newtons across the floors, and which are free.
 
     By static equilibrium of the tower as the file puts it up and it then comes to rest. Where mechanics leaves a range,
     the least and the greatest are given. Ends with 1 when there is no equilibrium.
@@ -48,7 +48,7 @@ def loads(
     elif answer.balanced:
         print(f"{answer.scenario} has no columns, so there are no loads.")
     else:
-        print(_no_equilibrium(answer))
+        print(_no_equilibrium(answer) + (" No picture is drawn." if output else ""))
     if not answer.columns and given.tower.columns:
         raise typer.Exit(1)
     if output is not None:
@@ -72,6 +72,9 @@ def _print_table(answer: Loads, top: int) -> None:
     table.add_column("column")
     table.add_column("newtons", justify="right")
     carrying = [load for load in answer.columns if load.carries]
+    if not carrying:
+        print(f"Nothing lies on a column of {answer.scenario}, so none carries.")
+        return
     for load in carrying:
         table.add_row(load.floor, load.column, _newtons(load))
     print_table(table)

@@ -40,6 +40,8 @@ class Cones:
         self._tower = tower
         bodies = rest.bodies
         self._total = max(float(bodies.weights_n.sum()), 1e-30)
+        # forces count in shares of gravity's part along the base's normal, which makes the tilt linear
+        self._counted_n = self._total * math.cos(tower.setting.tilt_rad)
         unit = tower.mean_column_height_m
         wrenches = Wrenches(bodies, unit)
         cones: list[tuple[float, Array, Array]] = []  # |x[members] * scale| <= factor * sum of x[heads]
@@ -70,7 +72,7 @@ class Cones:
 
     def balanced(self, push_n: tuple[float, float] = (0.0, 0.0)) -> bool:
         """Whether there is equilibrium on the table as it is tilted, under a push at the top floor's centre of mass."""
-        return self._furthest(np.array(push_n) / self._total, np.zeros(2), self._push) is not None
+        return self._furthest(np.array(push_n) / self._counted_n, np.zeros(2), self._push) is not None
 
     def tilt_limit(self, towards_rad: float) -> float | None:
         """The tilt (rad) of a table that is level otherwise at which equilibrium towards one side ends; None if never
@@ -83,7 +85,7 @@ class Cones:
         """The greatest force (N) at the top floor's centre of mass, in one direction, that equilibrium stands."""
         direction = np.array([math.cos(towards_rad), math.sin(towards_rad)])
         found = self._furthest(np.zeros(2), direction, self._push)
-        return None if found is None else found * self._total
+        return None if found is None else found * self._counted_n
 
     def _gravity(self) -> tuple[float, float]:
         setting = self._tower.setting

@@ -50,13 +50,15 @@ class Equilibrium:
         self._tower = tower
         self._unit = tower.mean_column_height_m
         self._total = max(float(rest.bodies.weights_n.sum()), 1e-30)
+        # forces count in shares of gravity's part along the base's normal, which makes the tilt linear
+        self._counted_n = self._total * math.cos(tower.setting.tilt_rad)
         self._directions = directions
         self._program = self._build(rest.contacts)
 
     def balanced(self, push_n: tuple[float, float] = (0.0, 0.0)) -> bool:
         """Whether there is equilibrium on the table as it is tilted, under a push at the top floor's centre of mass."""
         self._fix(self._tilt_columns, self._gravity())
-        self._fix(self._push_columns, (push_n[0] / self._total, push_n[1] / self._total))
+        self._fix(self._push_columns, (push_n[0] / self._counted_n, push_n[1] / self._counted_n))
         return self._program.minimise(np.zeros(self._columns)) is not None
 
     def tilt_margin(self) -> Margin | None:
@@ -77,7 +79,7 @@ class Equilibrium:
         gravity = self._gravity()
         self._fix(self._tilt_columns, gravity)
         margin = self._nearest(np.zeros(2), self._push_columns)
-        return None if margin is None else Margin(margin.size * self._total, margin.towards_rad)
+        return None if margin is None else Margin(margin.size * self._counted_n, margin.towards_rad)
 
     def load_n(self, column: str) -> tuple[float, float] | None:
         """The least and the greatest force (N) along the base's normal on top of a column; None without equilibrium."""
@@ -87,7 +89,7 @@ class Equilibrium:
         for sign in (1.0, -1.0):
             cost = np.zeros(self._columns)
             cost[self._tops.get(column, [])] = sign
-            ends.append(sign * (self._program.minimise(cost) or 0.0) * self._total)
+            ends.append(sign * (self._program.minimise(cost) or 0.0) * self._counted_n)
         return ends[0], ends[1]
 
     def _gravity(self) -> tuple[float, float]:
@@ -124,7 +126,7 @@ class Equilibrium:
         return Margin(angle, math.atan2(normal[1], normal[0]))
 
     def _nearest_border(self, points: list[Array], columns: Array, here: Array) -> tuple[float, Array]:
-        """Distance and outward normal of the border, from `points` (2,) on it that surround `here`, which is their origin.
+        """Distance and outward normal of the border; `points` (2,) on it surround `here`, which is their origin.
 
         Where the nearest side seems to lie on the border, round faces and friction get corners along its normal: the
         polygons touch the circles that they stand for there, and nothing is lost of a tower that tips or slides that
