@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from paletti_sim.tower.export import rgba
+from paletti_sim.views.words import Words, write_beside
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
 PANEL_INCHES = 4.2
 MOST_WIDE = 3
 EDGE, GUIDE = "#3a2a1c", "#b8a88f"
-ROOM_MM = 4.0  # between a column and its name
-PAPER = {"boxstyle": "round,pad=0.1", "facecolor": (1, 1, 1, 0.7), "linewidth": 0}  # under a name
 
 
 def draw_plan(tower: Tower, title: str) -> Figure:
@@ -36,6 +35,8 @@ def draw_plan(tower: Tower, title: str) -> Figure:
     for axes in panels[len(tower.levels) :]:
         axes.axis("off")
     figure.suptitle(title, fontsize=12)
+    for axes, level in zip(panels, tower.levels, strict=False):
+        write_beside(axes, [Words(c.name, _outline_mm(c), 7, _ink(c.piece.colour)) for c in level.columns])
     return figure
 
 
@@ -54,17 +55,13 @@ def _level(axes: Any, tower: Tower, level: Level) -> None:
     for column in level.columns:
         outline = _outline_mm(column)
         axes.fill(*outline.T, facecolor=column.piece.colour, edgecolor=EDGE, lw=0.7)
-        _name(axes, column, outline)
     axes.set_aspect("equal")
     axes.tick_params(labelsize=7)
 
 
-def _name(axes: Any, column: Placed, outline: Any) -> None:
-    """Under the column, in dark: inside it only very few letters would find room."""
-    x = float(outline[:, 0].mean())
-    y = float(outline[:, 1].min()) - ROOM_MM
-    ink = [0.55 * value for value in rgba(column.piece.colour)[:3]]
-    axes.text(x, y, column.name, ha="center", va="top", fontsize=7, color=ink, zorder=4, bbox=PAPER)
+def _ink(colour: str) -> Any:
+    """A column's colour, dark enough for words."""
+    return tuple(0.55 * value for value in rgba(colour)[:3])
 
 
 def _ring(axes: Any, outline: Any, colour: str) -> None:

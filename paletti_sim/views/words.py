@@ -25,7 +25,7 @@ class Words:
     text: str
     outline: npt.NDArray[np.float64]
     size: float
-    colour: str
+    colour: Any
 
 
 def write_beside(axes: Any, words: Sequence[Words]) -> None:
