@@ -95,7 +95,7 @@ def places_upon(tower: Tower, column: Placed) -> Placed:
     Columns whose tops are level with the highest (within a ninetieth of the mean column height) carry it together.
     On any other floor, and where it overlaps nothing, it is returned unchanged.
     """
-    if not _on_red(tower):
+    if not bears_columns(tower):
         return column
     under = _overlapped(column, tower.top.columns)
     if not under:
@@ -103,6 +103,15 @@ def places_upon(tower: Tower, column: Placed) -> Placed:
     heights = _tops_m(tower, under)
     level = max(heights.values()) - tower.mean_column_height_m * EQUAL_HEIGHT
     return replace(column, upon=tuple(name for name, height in heights.items() if height >= level))
+
+
+def rises_m(tower: Tower, column: Placed) -> float:
+    """How far above the top floor `column`, as `places_upon` gave it, comes to stand: upon others, or 0."""
+    if not column.upon:
+        return 0.0
+    under = [other for other in tower.top.columns if other.name in column.upon]
+    ground = [tower.top.floor] if tower.top.floor else []
+    return max(_tops_m(tower, under).values()) - max(_tops_m(tower, ground).values(), default=0.0)
 
 
 def _cannot_stand(tower: Tower, column: Placed) -> Violation | None:
@@ -124,7 +133,7 @@ def _cannot_stand(tower: Tower, column: Placed) -> Violation | None:
 
 
 def _may_not_stand(tower: Tower, column: Placed) -> Violation | None:
-    if column.upon and not _on_red(tower):
+    if column.upon and not bears_columns(tower):
         return Violation(
             "P-15",
             f"{column.name} would stand upon {' and '.join(column.upon)}; only on the red floor may it.",
@@ -184,7 +193,8 @@ def _ground(tower: Tower) -> Footprint:
     return Footprint.of(tower.top.floor) if tower.top.floor else Footprint(tower.base.outline)
 
 
-def _on_red(tower: Tower) -> bool:
+def bears_columns(tower: Tower) -> bool:
+    """Whether columns may stand upon others of the top level: on the game's red floor (P-15)."""
     return tower.top.floor is not None and _order(tower.top.floor) == RED
 
 

@@ -20,7 +20,7 @@ from paletti_sim.views.web.box import first_place, in_box
 from paletti_sim.views.web.card import card_of
 from paletti_sim.views.web.playing import Playing
 from paletti_sim.views.web.session import Session, Shown
-from paletti_sim.views.web.stage import hand_pose, spot_on_top
+from paletti_sim.views.web.stage import hand_pose, spot_on
 
 SMALL = """schema: paletti/scenario@1
 name: small
@@ -270,17 +270,28 @@ def test_a_ray_meets_the_top_floor_where_it_points(session):
     tower = session.shown.tower
     pose = {piece.name: pose for piece, pose in tower.resting()}["green"]
     top = pose.position_m[2] + tower.by_name["green"].piece.height_m / 2
-    x, y = spot_on_top(tower, ((0.2, -0.5, top + 0.3), (-0.2, 0.5, -0.3)))
+    x, y = spot_on(tower, tower.top.name, ((0.2, -0.5, top + 0.3), (-0.2, 0.5, -0.3)))
     assert (x, y) == pytest.approx((0, 0), abs=2e-3)
-    assert spot_on_top(tower, ((0, 0, 1), (0, 0, 1))) is None
-    assert spot_on_top(tower, ((0, 0, 1), (1, 0, 0))) is None or abs(pose.rotation[2, 0]) > 0
+    assert spot_on(tower, tower.top.name, ((0, 0, 1), (0, 0, 1))) is None
+    assert spot_on(tower, tower.top.name, ((0, 0, 1), (1, 0, 0))) is None or abs(pose.rotation[2, 0]) > 0
     part = session.scenario.columns["red-hex"]
-    from paletti_sim.views.web.looks import part_of
-
-    shown = hand_pose(tower, part_of(part), (0.01, 0.02), 0.5)
+    shown = hand_pose(tower, part, (0.01, 0.02), 0.5)
     assert shown.position_m[:2] == pytest.approx((0.01, 0.02))
     assert shown.position_m[2] > top + part.height_m / 2
     assert shown.turn_rad == pytest.approx(0.5)
+
+
+def test_on_the_red_floor_a_ray_meets_the_column_and_the_hand_is_over_it():
+    scenario = read_scenario("columns-on-columns")
+    tower = scenario.tower
+    poses = {piece.name: pose for piece, pose in tower.resting()}
+    lower = tower.by_name["blue-thin-1"]
+    top = poses[lower.name].position_m[2] + lower.piece.height_m / 2
+    x, y, _ = poses[lower.name].position_m
+    assert spot_on(tower, lower.name, ((x + 0.3, y, top + 0.3), (-0.3, 0, -0.3))) == pytest.approx((x, y), abs=1e-9)
+    hand = scenario.columns["yellow-thin-1"]
+    shown = hand_pose(tower, hand, (x, y), 0.0)
+    assert shown.position_m[2] == pytest.approx(top + hand.height_m / 2 + 0.004, abs=1e-9)
 
 
 def test_a_film_plays_by_the_clock_and_steps_frame_by_frame(session):

@@ -12,7 +12,9 @@ from typing import Any
 import numpy as np
 
 from paletti_sim.tower.outline import turned
-from paletti_sim.tower.tower import Pose, Tower
+from paletti_sim.tower.pieces import Column, Floor
+from paletti_sim.tower.regulations import places_upon, rises_m
+from paletti_sim.tower.tower import Placed, Pose, Tower
 from paletti_sim.views.meshes import prism_mesh
 from paletti_sim.views.motion import Part, fixed_parts, parts_of
 from paletti_sim.views.web.grain import grained
@@ -220,20 +222,20 @@ class Stage:
             handle.visible = True
 
 
-def spot_on_top(tower: Tower, ray: Ray, over_m: float = 0.0) -> tuple[float, float] | None:
-    """Where a ray meets the upper face of the top floor (of the base plate when there is none), in plan; metres.
+def spot_on(tower: Tower, name: str, ray: Ray, over_m: float = 0.0) -> tuple[float, float] | None:
+    """Where a ray meets the upper face of a piece, in plan; metres. Other names mean the base plate.
 
     With `over_m` it is the plane that much over it.
     """
     origin, direction = (np.asarray(part, dtype=float) for part in ray)
-    floor = tower.top.floor
-    if floor is None:
+    poses = {piece.name: pose for piece, pose in tower.resting()}
+    if name not in poses:
         normal = np.array([0.0, 0.0, 1.0])
         point = normal * over_m
     else:
-        pose = next(pose for piece, pose in tower.resting() if piece.name == floor.name)
-        normal = pose.rotation[:, 2]
-        point = np.asarray(pose.position_m) + normal * (floor.piece.height_m / 2 + over_m)
+        normal = poses[name].rotation[:, 2]
+        half = tower.by_name[name].piece.height_m / 2
+        point = np.asarray(poses[name].position_m) + normal * (half + over_m)
     down = float(direction @ normal)
     if abs(down) < 1e-9:
         return None
@@ -244,15 +246,22 @@ def spot_on_top(tower: Tower, ray: Ray, over_m: float = 0.0) -> tuple[float, flo
     return float(x), float(y)
 
 
-def hand_pose(tower: Tower, part: Part, at_m: tuple[float, float], turn_rad: float, over_m: float = 0.0) -> Pose:
-    """Where a piece in hand is shown: a little more than `over_m` above the top floor, with its origin at `at_m`."""
-    poses = {piece.name: pose for piece, pose in tower.resting()}
+def hand_pose(
+    tower: Tower, piece: Column | Floor, at_m: tuple[float, float], turn_rad: float, over_m: float = 0.0
+) -> Pose:
+    """Where a piece in hand is shown: a little above where it would stand, with its origin at `at_m`.
+
+    That is `over_m` above the top floor, for a floor lies on columns; a column may stand upon others there.
+    """
+    if isinstance(piece, Column):
+        over_m = rises_m(tower, places_upon(tower, Placed(piece, at_m, turn_rad)))
+    poses = {placed.name: pose for placed, pose in tower.resting()}
     floor = tower.top.floor
     height = 0.0 if floor is None else poses[floor.name].position_m[2] + floor.piece.height_m / 2
-    (x, y), *_ = turned([part.outline.centroid_m], at_m, turn_rad)
+    (x, y), *_ = turned([piece.outline.centroid_m], at_m, turn_rad)
     half = turn_rad / 2
     return Pose(
-        (float(x), float(y), height + over_m + part.height_m / 2 + 0.004), (0.0, 0.0, math.sin(half), math.cos(half))
+        (float(x), float(y), height + over_m + piece.height_m / 2 + 0.004), (0.0, 0.0, math.sin(half), math.cos(half))
     )
 
 

@@ -10,11 +10,12 @@ from paletti_sim.games.core.protocol import OpenActions
 from paletti_sim.games.core.scene import Grid
 from paletti_sim.games.villa_paletti import board as at
 from paletti_sim.games.villa_paletti.actions import CAUTION_MM, Lay, Place, Put, Remove, Take, Word
-from paletti_sim.tower.pieces import Floor
+from paletti_sim.tower.pieces import Column, Floor
+from paletti_sim.tower.regulations import bears_columns
 from paletti_sim.views.web.box import laid_about
 from paletti_sim.views.web.film_bar import FilmBar
 from paletti_sim.views.web.looks import height_m, look, markdown, part_of
-from paletti_sim.views.web.stage import Ray, Stage, hand_pose, spot_on_top
+from paletti_sim.views.web.stage import Ray, Stage, hand_pose, spot_on
 from paletti_sim.views.web.table import Seen, WebTable
 
 REACH_MM = 140.0
@@ -113,16 +114,18 @@ class TablePage:
         board = seen.board
         top = board.tower.top
         lands = name == (top.floor.name if top.floor else "site")
-        if seen.person and board.phase in (at.PUT, at.PLACE) and lands:
-            spot = spot_on_top(board.tower, ray)
+        on_column = name in {column.name for column in top.columns}
+        upon = on_column and bears_columns(board.tower)
+        if seen.person and board.phase in (at.PUT, at.PLACE) and (lands or upon):
+            spot = spot_on(board.tower, name, ray)
             if spot is not None:
                 self.set_place(spot)
                 self._put()
             return
         floor = self._floor_in_hand(seen)
-        if floor is not None and (lands or name in {column.name for column in top.columns}):
+        if floor is not None and (lands or on_column):
             # a floor is looked at over its place before it is laid
-            spot = spot_on_top(board.tower, ray, LEVEL_M)
+            spot = spot_on(board.tower, top.name, ray, LEVEL_M)
             if spot is not None:
                 self.set_place(laid_about(floor, spot, self.place[1]))
             return
@@ -252,16 +255,13 @@ class TablePage:
         """What is in hand, over its place."""
         seen = self._table.seen
         board = seen.board
-        part = None
+        piece: Column | Floor | None = self._floor_in_hand(seen)
         if seen.person and board.phase == at.PUT and board.attempt is not None:
-            part = part_of(board.pieces.columns[board.attempt.column])
-        elif (floor := self._floor_in_hand(seen)) is not None:
-            part = part_of(floor)
-        if part is None:
+            piece = board.pieces.columns[board.attempt.column]
+        if piece is None:
             self._stage.ghost(None)
             return
-        over = LEVEL_M if part.kind == "floor" else 0.0
-        self._stage.ghost(part, hand_pose(board.tower, part, *self.place, over_m=over))
+        self._stage.ghost(part_of(piece), hand_pose(board.tower, piece, *self.place, over_m=LEVEL_M))
 
 
 def _markdown_of(scene: Any) -> str:

@@ -8,12 +8,13 @@ from typing import Any
 
 from paletti_sim.errors import PalettiError
 from paletti_sim.tower.pieces import Floor
+from paletti_sim.tower.regulations import bears_columns
 from paletti_sim.views.web import overlays
 from paletti_sim.views.web.box import first_place, laid_about
 from paletti_sim.views.web.film_bar import FilmBar
 from paletti_sim.views.web.looks import height_m, look, markdown, part_of
 from paletti_sim.views.web.session import Session, Shown
-from paletti_sim.views.web.stage import Ray, Stage, hand_pose, spot_on_top
+from paletti_sim.views.web.stage import Ray, Stage, hand_pose, spot_on
 
 REACH_MM = 140.0
 
@@ -86,7 +87,8 @@ class TowerPage:
         if shown.hand is None or shown.busy or name not in _landing(shown):
             self._session.choose(name)
             return
-        spot = spot_on_top(shown.tower, ray, _over_m(shown))
+        laid = isinstance(shown.hand, Floor)
+        spot = spot_on(shown.tower, shown.tower.top.name if laid else name, ray, _over_m(shown))
         if spot is None:
             return
         if isinstance(shown.hand, Floor):  # which is looked at over its place before it is laid
@@ -162,7 +164,7 @@ class TowerPage:
             self._stage.ghost(None)
             return
         part = part_of(shown.hand)
-        self._stage.ghost(part, hand_pose(shown.tower, part, *self._place(), over_m=_over_m(shown)))
+        self._stage.ghost(part, hand_pose(shown.tower, shown.hand, *self._place(), over_m=_over_m(shown)))
 
     def _draw_overlays(self) -> None:
         with self._lock:
@@ -204,11 +206,12 @@ def _landing(shown: Shown) -> set[str]:
     """What may be clicked to say where the piece in hand goes."""
     top = shown.tower.top
     names = {top.name} if top.floor else {"base", "site"}
-    return names | {column.name for column in top.columns} if isinstance(shown.hand, Floor) else names
+    upon = isinstance(shown.hand, Floor) or bears_columns(shown.tower)
+    return names | {column.name for column in top.columns} if upon else names
 
 
 def _over_m(shown: Shown) -> float:
-    """How high over the top floor the piece in hand comes to lie: a floor lies on the columns."""
+    """How high over what it is put on the piece in hand comes to lie: a floor lies on the columns."""
     if not isinstance(shown.hand, Floor):
         return 0.0
     return max((column.piece.height_m for column in shown.tower.top.columns), default=0.0)
