@@ -3,12 +3,14 @@
 Equilibrium predicts where the tower stands. The cells that it lets stand beside one that it lets fall are simulated,
 and from each that topples all the same its neighbours, inwards; from each that stands the neighbours outwards, as far
 as equilibrium has any doubt. Of the rest the cell nearest to falling is checked, and one in a hundred at random; they
-set off the same when they differ.
+set off the same when they differ. Cells that are islands are simulated where they are in doubt, and beside one that
+was not and surprised.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -24,12 +26,23 @@ CODES = {"topples": TOPPLES, "shifts": SHIFTS, "holds": HOLDS, "undecided": UNDE
 SPOT_SHARE, LEAST_SPOTS = 0.01, 3
 
 
+@dataclass(frozen=True)
+class Islands:
+    """Cells that fall or stand for reasons of their own: which, their labels by equilibrium, and which are to be
+    simulated; each such as the map."""
+
+    where: Mask
+    labels: Labels
+    doubtful: Mask
+
+
 def grown(
     predicted: Labels,
     sure: Mask,
     depth: npt.NDArray[np.float64],
     ask: Callable[[list[Cell]], Mapping[Cell, int]],
     rng: np.random.Generator,
+    islands: Islands | None = None,
 ) -> tuple[Labels, Mask]:
     """The labels of a map (ny, nx), or of several one on the other (nt, ny, nx), and which cells were simulated.
 
@@ -39,13 +52,16 @@ def grown(
         depth: how deep each cell lies in what is safe, by equilibrium.
         ask: simulates cells, and gives the label of each.
         rng: chooses the cells that are checked.
+        islands: cells of their own; `predicted` says of them what they were if they were none.
     """
-    labels, asked = predicted.copy(), np.zeros(predicted.shape, dtype=bool)
-    stands = (predicted == SHIFTS) | (predicted == HOLDS)
-    falls = predicted == TOPPLES
-    border = stands & _around(falls)
-    rest = np.argwhere(stands & ~border)
-    waiting = border.copy()
+    nowhere = np.zeros(predicted.shape, dtype=bool)
+    islands = islands or Islands(nowhere, predicted, nowhere)
+    labels, asked = np.where(islands.where, islands.labels, predicted), nowhere.copy()
+    stands = (labels == SHIFTS) | (labels == HOLDS)
+    falls = labels == TOPPLES
+    border = stands & _around(predicted == TOPPLES)
+    waiting = border | islands.doubtful
+    rest = np.argwhere(stands & ~waiting)
     for cell in _spots(rest, depth, rng):
         waiting[cell] = True
     while waiting.any():
@@ -56,7 +72,13 @@ def grown(
         for cell in cells:
             labels[cell] = found[cell]
             (fell if found[cell] == TOPPLES else stood)[cell] = True
-        waiting = ~asked & ((stands & _around(fell)) | (falls & ~sure & _around(stood)))
+        # an island says nothing of what is beside it, but for one that was not in doubt and surprised
+        other = islands.where & ~islands.doubtful & ((fell & stands) | (stood & falls))
+        fell, stood = fell & ~islands.where, stood & ~islands.where
+        waiting = stands & _around(fell)
+        waiting |= falls & ~islands.where & ~sure & _around(stood)
+        waiting |= islands.where & _around(other)
+        waiting &= ~asked
     return labels, asked
 
 

@@ -11,11 +11,12 @@ import numpy.typing as npt
 
 from paletti_sim.errors import PalettiError
 from paletti_sim.stability.heatmap.asking import Asker, Question
-from paletti_sim.stability.heatmap.cells import Grid, grid_over, ground_of, legal_puts, stands_upon_others
+from paletti_sim.stability.heatmap.cells import Grid, grid_over, ground_of, legal_puts
 from paletti_sim.stability.heatmap.grow import FORBIDDEN, HOLDS, SHIFTS, TOPPLES, Cell, grown
 from paletti_sim.stability.heatmap.known import Known
 from paletti_sim.stability.heatmap.margins import best_of, coarse_margins
 from paletti_sim.stability.heatmap.model import HeatMap
+from paletti_sim.stability.heatmap.piled import piled
 from paletti_sim.stability.heatmap.predict import Prediction, Predictor
 from paletti_sim.stability.heatmap.settings import MOST_CELLS, Settings
 from paletti_sim.stability.heatmap.start import (
@@ -27,12 +28,8 @@ from paletti_sim.stability.heatmap.start import (
     refuse_forbidden_take,
 )
 from paletti_sim.stability.samples import hand_error, sampled, stream
-from paletti_sim.stability.second_opinion import balanced_rest
-from paletti_sim.statics.rest import come_to_rest
 from paletti_sim.tower.pieces import Column
-from paletti_sim.tower.regulations import places_upon
 from paletti_sim.tower.scenario import Scenario
-from paletti_sim.tower.tower import Placed, Tower
 
 Labels = npt.NDArray[np.int8]
 SPOTS = 0xC0FFEE  # the stream that chooses the cells that are checked
@@ -133,9 +130,9 @@ class _Maker:
         piece = column or self._column
         prediction = Predictor(start.tower, piece).at(points, turn)
         labels: Labels = np.where(legal, prediction.labels.reshape(grid.shape), FORBIDDEN).astype(np.int8)
-        self._upon(start.tower, piece, points, turn, labels)
+        islands = piled(start.tower, piece, points, turn, legal)
         if settings.mode == "static":
-            return labels, nothing, prediction
+            return np.where(islands.where, islands.labels, labels), nothing, prediction
         question = Question(start.tower, start.before, piece, settings.preset)
 
         def ask(cells: Sequence[Cell]) -> Mapping[Cell, int]:
@@ -151,7 +148,7 @@ class _Maker:
             return labels, legal.copy(), prediction
         rng = np.random.default_rng(np.random.SeedSequence(settings.seed, spawn_key=(SPOTS, *prefix)))
         grew, asked = grown(
-            labels, prediction.sure.reshape(grid.shape), prediction.depth_m.reshape(grid.shape), ask, rng
+            labels, prediction.sure.reshape(grid.shape), prediction.depth_m.reshape(grid.shape), ask, rng, islands
         )
         return grew, asked, prediction
 
@@ -170,18 +167,6 @@ class _Maker:
             if settings.told and settings.mode == "static":
                 settings.told(sample + 1, settings.samples)
         return np.where(self._legal, fell / settings.samples, np.nan)
-
-    def _upon(self, tower: Tower, piece: Column, points: npt.NDArray[np.float64], turn: float, labels: Labels) -> None:
-        """Where the column would come to stand upon others, equilibrium is asked place by place."""
-        if not stands_upon_others(tower):
-            return
-        for index in np.argwhere(labels != FORBIDDEN):
-            cell = (int(index[0]), int(index[1]))
-            x, y = points[cell[0] * labels.shape[1] + cell[1]]
-            placed = places_upon(tower, Placed(piece, (float(x), float(y)), turn))
-            if placed.upon:
-                piled = tower.with_column(placed)
-                labels[cell] = HOLDS if balanced_rest(come_to_rest(piled), piled) else TOPPLES
 
 
 def _turn(scenario: Scenario, name: str) -> float:

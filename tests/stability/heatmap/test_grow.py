@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paletti_sim.stability.heatmap.grow import FORBIDDEN, HOLDS, TOPPLES, grown
+from paletti_sim.stability.heatmap.grow import FORBIDDEN, HOLDS, TOPPLES, Islands, grown
 
 SIZE = 40
 Y, X = np.mgrid[0:SIZE, 0:SIZE]
@@ -111,3 +111,33 @@ def test_the_cell_nearest_to_falling_is_always_checked() -> None:
     labels, _ = grown(predicted, np.zeros((12, 12), bool), depth, ask, np.random.default_rng(0))
     assert (labels == truth).all()
     assert len(asked) == 3 + 8
+
+
+def test_islands_are_asked_where_they_are_in_doubt_and_about_a_surprise_that_was_not() -> None:
+    """All stands but the islands, every fourth cell: they fall, as is predicted, or some stand after all."""
+    nowhere = np.zeros((SIZE, SIZE), dtype=bool)
+    plain = np.full((SIZE, SIZE), HOLDS, dtype=np.int8)
+    where, doubtful = nowhere.copy(), nowhere.copy()
+    where[:20:2, ::2] = True
+    doubtful[0, ::2] = True
+    islands = Islands(where, np.where(where, TOPPLES, HOLDS).astype(np.int8), doubtful)
+    truth = islands.labels.copy()
+    truth[0, 4] = HOLDS
+    ask, _ = asked_of(truth)
+    labels, simulated = grown(plain, nowhere, np.zeros(plain.shape), ask, np.random.default_rng(1), islands)
+    assert (labels == truth).all()
+    assert simulated[doubtful].all()
+    plain_asked = simulated & ~where
+    assert plain_asked.sum() == round(0.01 * (~where).sum())  # one in a hundred of what stands, and no border
+    assert not simulated[2:20:2, ::2].any()
+    # one that stands by equilibrium falls, and was in no doubt: found among the cells that are checked, its neighbours
+    # that are islands are asked too
+    block = nowhere.copy()
+    block[10:14, 10:14] = True
+    all_stand = Islands(block, plain, nowhere)
+    truth = np.where(block, TOPPLES, HOLDS).astype(np.int8)
+    depth = np.where(block, 0.0, 1.0)  # the cell nearest to falling is one of them
+    ask, _ = asked_of(truth)
+    labels, simulated = grown(plain, nowhere, depth, ask, np.random.default_rng(1), all_stand)
+    assert (labels == truth).all()
+    assert simulated[block].all()

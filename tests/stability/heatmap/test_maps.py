@@ -43,7 +43,7 @@ def test_a_plate_on_three_legs_holds_a_load_to_the_lever(mode) -> None:
     assert np.hypot(*found.best[0][:2]) < 0.08
 
 
-@pytest.mark.parametrize("name", ["mid-game", "rocks-and-stands", "past-the-edge"])
+@pytest.mark.parametrize("name", ["mid-game", "rocks-and-stands", "past-the-edge", "columns-on-columns"])
 def test_hybrid_and_simulation_of_every_cell_say_the_same(name: str) -> None:
     given = read_scenario(name)
     coarse = replace(QUICK, step_m=0.023)

@@ -1,0 +1,78 @@
+"""Places on the red floor where a column comes to stand upon others: there it falls or stands by its own footing.
+
+Such places lie among others like islands, so that a border about them says little of where equilibrium may be wrong.
+It is in doubt where the column's weight comes near the edge of its footing, and where it could lean against another.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import shapely
+import shapely.ops
+
+from paletti_sim.stability.heatmap.cells import stands_upon_others
+from paletti_sim.stability.heatmap.grow import HOLDS, TOPPLES, Islands
+from paletti_sim.stability.second_opinion import balanced_rest
+from paletti_sim.statics.rest import Rest, come_to_rest
+from paletti_sim.tower.pieces import Column
+from paletti_sim.tower.regulations import places_upon
+from paletti_sim.tower.tower import Placed, Tower
+
+# of the mean column height, 1.5 and 0.5 mm in the game: weights so near to the edge of a footing, inside and outside;
+# simulation is less stable than equilibrium rather than more
+DOUBT_INSIDE, DOUBT_OUTSIDE = 1 / 60, 1 / 180
+AHEAD = 0.5  # cosine of 60 degrees
+LEANING = 0.1  # of a column's height: it may lean so far over and then rest against another
+
+
+def piled(
+    tower: Tower,
+    column: Column,
+    points_m: npt.NDArray[np.float64],
+    turn_rad: float,
+    legal: npt.NDArray[np.bool_],
+) -> Islands:
+    """Those of the places (n, 2) that are `legal`, a map of n cells, where `column` would stand upon others.
+
+    Equilibrium is asked place by place.
+    """
+    upon, doubtful = np.zeros(legal.size, dtype=bool), np.zeros(legal.size, dtype=bool)
+    labels = np.full(legal.size, TOPPLES, dtype=np.int8)
+    for k in np.flatnonzero(legal if stands_upon_others(tower) else np.zeros_like(legal)):
+        placed = places_upon(tower, Placed(column, (float(points_m[k, 0]), float(points_m[k, 1])), turn_rad))
+        if not placed.upon:
+            continue
+        with_it = tower.with_column(placed)
+        rest = come_to_rest(with_it)
+        stands = balanced_rest(rest, with_it)
+        upon[k] = True
+        labels[k] = HOLDS if stands else TOPPLES
+        footing, weight = _footing(rest, with_it, placed)
+        doubt = DOUBT_INSIDE if footing.covers(weight) else DOUBT_OUTSIDE
+        near = footing.boundary.distance(weight) < doubt * tower.mean_column_height_m
+        doubtful[k] = near or (not stands and _may_lean(tower, placed, footing, weight))
+    return Islands(upon.reshape(legal.shape), labels.reshape(legal.shape), doubtful.reshape(legal.shape))
+
+
+def _footing(rest: Rest, tower: Tower, column: Placed) -> tuple[Any, shapely.Point]:
+    """The hull of where a column stands, and where its weight meets that plane."""
+    bodies = rest.bodies
+    index = bodies.names.index(column.name)
+    points = [patch.points_m for patch in bodies.patches if patch.upper == index]
+    down = np.asarray(tower.setting.down)
+    x, y = bodies.centres_m[index, :2] - down[:2] / down[2] * column.piece.height_m / 2
+    weight = shapely.Point(x, y)
+    return (shapely.MultiPoint(np.vstack(points)).convex_hull if points else weight), weight
+
+
+def _may_lean(tower: Tower, column: Placed, footing: Any, weight: shapely.Point) -> bool:
+    """Whether another column is so near in the way that this one could rest against it as it falls over."""
+    nearest, _ = shapely.ops.nearest_points(footing, weight)
+    over = np.array([weight.x - nearest.x, weight.y - nearest.y])
+    others = [other for other in tower.top.columns if other.name not in column.upon]
+    near = [other for other in others if 0 < column.plan.distance(other.plan) < LEANING * column.piece.height_m]
+    ways = [other.middle_m - column.middle_m for other in near]
+    return any(float(over @ way) > AHEAD * np.hypot(*over) * np.hypot(*way) for way in ways)
