@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
 from paletti_sim.errors import PalettiError
 from paletti_sim.located_yaml.document import SIZE_LIMIT, Document, Spot, shortened
@@ -22,6 +23,14 @@ from paletti_sim.tower.tower import Setting, Tower
 def read_scenario(name_or_path: str) -> Scenario:
     """The scenario that a name or a path means.
 
+    Raises what `read_with_content` raises.
+    """
+    return read_with_content(name_or_path)[0]
+
+
+def read_with_content(name_or_path: str) -> tuple[Scenario, dict[str, Any]]:
+    """The scenario that a name or a path means, and its file's content; a pipe can be read only once.
+
     Raises:
         FileFaultsError: the file has faults; all of them.
         PalettiError: there is no such file, or it cannot be opened.
@@ -32,7 +41,9 @@ def read_scenario(name_or_path: str) -> Scenario:
             data = file.read(SIZE_LIMIT + 1)
     except OSError as error:
         raise PalettiError(f"cannot read {shortened(str(path), 200)}: {error.strerror or error}") from None
-    return replace(_read(Document.of_bytes(str(path), data)), source=path)
+    document = Document.of_bytes(str(path), data)
+    top = document.root()
+    return replace(_read(document, top), source=path), top.plain
 
 
 def parse_scenario(text: str, file: str = "<text>") -> Scenario:
@@ -41,11 +52,11 @@ def parse_scenario(text: str, file: str = "<text>") -> Scenario:
     Raises:
         FileFaultsError: the text has faults; all of them.
     """
-    return _read(Document(file, text))
+    document = Document(file, text)
+    return _read(document, document.root())
 
 
-def _read(document: Document) -> Scenario:
-    top = document.root()
+def _read(document: Document, top: Spot) -> Scenario:
     schema = top.get("schema")
     if (
         schema
