@@ -228,10 +228,12 @@ class _Search:
         return Found(value, WHAT[verdict.outcome], verdict.explanation if verdict.outcome == "illegal" else "")
 
     def _balanced(self, position: float) -> bool:
+        """What equilibrium says; simulation stands in for it where it says nothing."""
         try:
-            return _balanced(self._variations.at(self.range.at(position)))
+            balanced = _balanced(self._variations.at(self.range.at(position)))
         except BadValueError:
             return False
+        return self.found(position).what == "stands" if balanced is None else balanced
 
 
 def _outwards(alike: Callable[[float], bool], edge: float, end: float) -> float:
@@ -253,13 +255,14 @@ def _outwards(alike: Callable[[float], bool], edge: float, end: float) -> float:
     return end if found is None else found
 
 
-def _balanced(scenario: Scenario) -> bool:
+def _balanced(scenario: Scenario) -> bool | None:
+    """Whether equilibrium says that it stands all the way; None where masses are too far apart for it to say."""
     tower = scenario.tower
     for move in scenario.moves or (STAND,):
         for step in list(_steps(tower, move, scenario)):
             opinion = second_opinion(step)
             if opinion is None or not opinion.balanced:
-                return False
+                return None if opinion is None else False
             tower = step
     return True
 

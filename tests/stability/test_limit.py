@@ -111,6 +111,7 @@ def test_ends_far_apart_are_tried_by_factors() -> None:
     assert limit.flips[0].one.what == "stands"
     assert limit.flips[0].two.what == "falls"
     assert limit.simulated == pytest.approx((exact, exact), rel=0.02)
+    assert limit.static == pytest.approx(exact, rel=2e-3)  # though it says nothing of the least masses
 
 
 def test_seeds_have_no_limit() -> None:
