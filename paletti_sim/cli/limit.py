@@ -35,8 +35,8 @@ def limit(
     The key is a path into the file, with numbers counted from 0 in lists: material.friction, table.tilt, move.put.at.0,
     pieces.columns.load.mass, tower.0.columns.red-hex.at.1. The limit is looked for by equilibrium and confirmed by
     simulation on both sides; the rules of the game are left aside. Hardly more than the two ends and values near a flip
-    are tried: where the answer flips several times, some flips may stay unseen. When the answer is the same throughout, it
-    ends with 1, with 2 when it is not possible there, with 3 when there is no answer.
+    are tried: where the answer flips several times, some flips may stay unseen. Ends with 1 when the answer is
+    the same throughout, with 2 when that is not possible, with 3 when there is none.
     """
     from paletti_sim.cli.output import print_json
     from paletti_sim.physics.preset import PRESETS
