@@ -6,10 +6,12 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from itertools import islice
 from multiprocessing.connection import wait
 from typing import TypeVar
 
@@ -19,6 +21,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 LOOKS_EVERY_SECONDS = 1.0
+AHEAD = 16  # parts for each process that are handed out before their results are asked for
 _ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
@@ -78,11 +81,17 @@ def in_order(task: Callable[[T], R], parts: Sequence[T], jobs: int) -> Generator
     before = set(multiprocessing.active_children())
     with ProcessPoolExecutor(max_workers=min(jobs, len(parts)), initializer=begin) as pool:
         try:
-            with signals_kept_back():
-                waiting = [pool.submit(task, part) for part in parts]
-            for future in waiting:
-                yield _result(future)
-        except BaseException:
+            left = iter(parts)
+            waiting: deque[Future[R]] = deque()
+            while True:
+                # only so many ahead: a million at once would take long, and Ctrl-C would not be heard meanwhile
+                with signals_kept_back():
+                    for part in islice(left, AHEAD * jobs - len(waiting)):
+                        waiting.append(pool.submit(task, part))
+                if not waiting:
+                    break
+                yield waiting.popleft().result()
+        except BaseException as error:
             # one part may take long, and nobody waits for its result any more
             results = getattr(pool, "_result_queue", None)
             pool.shutdown(wait=False, cancel_futures=True)
@@ -91,13 +100,9 @@ def in_order(task: Callable[[T], R], parts: Sequence[T], jobs: int) -> Generator
             # a worker may end in the middle of a result: the pool waits for the rest as long as anybody could write it
             if results is not None and hasattr(results, "_writer"):
                 results._writer.close()
+            if isinstance(error, BrokenProcessPool):
+                raise NoAnswerError(
+                    "a process at work was ended before its time, perhaps for want of memory: try again, or with fewer"
+                    " --jobs"
+                ) from None
             raise
-
-
-def _result(future: Future[R]) -> R:
-    try:
-        return future.result()
-    except BrokenProcessPool:
-        raise NoAnswerError(
-            "a process at work was ended before its time, perhaps for want of memory: try again, or with fewer --jobs"
-        ) from None

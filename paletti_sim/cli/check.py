@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -96,10 +95,11 @@ def check(
         else:
             failed += _unwritten(save, write_scenario(given, last.tower), force=force)
     if as_json:
+        from paletti_sim.cli.output import print_json
         from paletti_sim.stability.answer import answer
 
         document = answer([result.verdict for result in results])
-        typer.echo(json.dumps(document, ensure_ascii=False, indent=1))
+        print_json(document)
     else:
         for result in results:
             typer.echo(_words(result))
@@ -224,8 +224,12 @@ def _place(flag: str, text: str) -> tuple[tuple[float, float], float]:
 
 
 def _words(result: Checked) -> str:
+    from paletti_sim.stability.explain import agreement
+
     verdict = result.verdict
+    opinion = agreement(verdict)
     lines = [f"{verdict.outcome.upper()}  {verdict.explanation}"]
+    lines += [] if opinion is None else [opinion]
     lines += [] if verdict.odds is None else [verdict.odds.words()]
     lines += [f"note: {warning}" for warning in verdict.warnings]
     return "\n".join(lines)

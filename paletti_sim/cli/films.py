@@ -15,17 +15,23 @@ if TYPE_CHECKING:
 
 ENDINGS = (".html", ".gif")
 ZIP = b"PK\x03\x04"
-LARGEST_BYTES = 256 * 1024 * 1024
 LISTED = 20
 
 
-def is_physics(file: Path) -> bool:
-    """Whether a file is a record of a check: an archive, while records of games are text."""
+def is_physics(data: bytes) -> bool:
+    """Whether this is a record of a check: an archive, while records of games are text."""
+    return data.startswith(ZIP)
+
+
+def content_of(name_or_path: str) -> bytes | None:
+    """What a file holds that is a tower, a table or a record; None where there is no such file: it may be a name."""
+    from paletti_sim.games.core.errors import RecordError
+    from paletti_sim.games.core.record import read_bytes
+
     try:
-        with file.open("rb") as opened:
-            return opened.read(len(ZIP)) == ZIP
-    except OSError:
-        return False
+        return read_bytes(Path(name_or_path))
+    except (RecordError, ValueError):
+        return None
 
 
 def refuse_ending(output: Path) -> None:
@@ -34,16 +40,15 @@ def refuse_ending(output: Path) -> None:
         raise PalettiError(f"--output: {output} ends neither in .html nor in .gif, the two kinds of replay there are")
 
 
-def read_physics(file: Path) -> Record:
-    """The record in a file.
+def read_physics(file: Path, data: bytes) -> Record:
+    """The record in a file that holds `data`.
 
     Raises:
         PalettiError: it is damaged, or too large.
     """
+    from paletti_sim.games.core.record import LARGEST_BYTES
     from paletti_sim.stability.record import unpack
 
-    with file.open("rb") as opened:
-        data = opened.read(LARGEST_BYTES + 1)
     if len(data) > LARGEST_BYTES:
         raise PalettiError(f"{file}: this file is too large for a record")
     try:
@@ -62,19 +67,19 @@ def motion_of(file: Path, record: Record) -> Motion:
         raise PalettiError(f"{file}: {error}") from None
 
 
-def motion_of_game(file: Path, number: int | None) -> Motion:
-    """The film of a recorded game: of a file with many, of the game `number` (from 1).
+def motion_of_game(file: Path, data: bytes, number: int | None) -> Motion:
+    """The film of a recorded game in a file that holds `data`: of many, of the game `number` (from 1).
 
     Raises:
         RecordError: there is no such game, or none that can be shown.
     """
     from paletti_sim.games import find_game
     from paletti_sim.games.core.errors import RecordError
-    from paletti_sim.games.core.record import read_records
+    from paletti_sim.games.core.record import parse_records
     from paletti_sim.games.core.replay import setup_of
     from paletti_sim.views.game_film import of_game
 
-    records = read_records(file)
+    records = parse_records(data, file)
     if number is None and len(records) > 1:
         raise RecordError(f"{file}: it holds {len(records)} games: --game N says which one to show")
     if (number or 1) > len(records):

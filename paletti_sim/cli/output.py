@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from paletti_sim.cli.streams import say
+from paletti_sim.errors import NoAnswerError
 from paletti_sim.files import refuse_existing, refuse_unwritable, write_all, write_whole
 
 if TYPE_CHECKING:
@@ -29,8 +30,16 @@ PIPE_WIDTH = 1000  # columns of a table that no terminal limits: nothing is cut 
 
 
 def print_json(document: dict[str, Any]) -> None:
-    """One JSON document on stdout, and nothing else."""
-    print(json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False))
+    """One JSON document on stdout, and nothing else.
+
+    Raises:
+        NoAnswerError: a number in it is not finite, and JSON has no word for that.
+    """
+    try:
+        text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False)
+    except ValueError:
+        raise NoAnswerError("the answer has a number that is not finite, which no JSON document can hold") from None
+    print(text)
 
 
 def print_table(table: Table) -> None:

@@ -45,6 +45,7 @@ def replay(
     """Play a record again, step by step or as a film; or verify that the same comes out."""
     from paletti_sim.cli.films import is_physics
     from paletti_sim.cli.output import refuse_unwritable
+    from paletti_sim.games.core.record import read_bytes
 
     if output is not None:
         from paletti_sim.cli.films import refuse_ending
@@ -53,18 +54,19 @@ def replay(
         if verify or as_json:
             raise PalettiError("-o makes a film: leave out --verify and --json")
         refuse_unwritable(output, force=force)
-    if is_physics(file):
+    data = read_bytes(file)
+    if is_physics(data):
         if game is not None or settings:
             raise PalettiError("--game and --set are for records of games")
-        _physics(file, output, verify=verify, force=force, as_json=as_json)
+        _physics(file, data, output, verify=verify, force=force, as_json=as_json)
         return
-    _games(file, output, game, settings or [], verify=verify, force=force, as_json=as_json)
+    _games(file, data, output, game, settings or [], verify=verify, force=force, as_json=as_json)
 
 
-def _physics(file: Path, output: Path | None, *, verify: bool, force: bool, as_json: bool) -> None:
+def _physics(file: Path, data: bytes, output: Path | None, *, verify: bool, force: bool, as_json: bool) -> None:
     from paletti_sim.cli import films
 
-    record = films.read_physics(file)
+    record = films.read_physics(file, data)
     if output is not None:
         films.write_film(films.motion_of(file, record), output, force=force)
     elif verify:
@@ -77,6 +79,7 @@ def _physics(file: Path, output: Path | None, *, verify: bool, force: bool, as_j
 
 def _games(
     file: Path,
+    data: bytes,
     output: Path | None,
     game: int | None,
     settings: list[str],
@@ -87,9 +90,9 @@ def _games(
 ) -> None:
     from paletti_sim.games.core.errors import RecordError
     from paletti_sim.games.core.options import split_settings
-    from paletti_sim.games.core.record import read_records
+    from paletti_sim.games.core.record import parse_records
 
-    records = list(enumerate(read_records(file), 1))
+    records = list(enumerate(parse_records(data, file), 1))
     if game is not None:
         if game > len(records):
             raise RecordError(f"{file}: there is no game {game} in it, it holds {len(records)}")

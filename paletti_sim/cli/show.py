@@ -50,13 +50,15 @@ def show(
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that exists.")] = False,
 ) -> None:
     """A picture of the tower as the file puts it up, or of the table of a game."""
+    from paletti_sim.cli.films import content_of
     from paletti_sim.files import refuse_unwritable, write_whole
     from paletti_sim.tower.scenario import read_scenario
     from paletti_sim.views.tables import is_table
 
     wide_high = _size(size)
-    if is_table(Path(scenario)):
-        _show_table(Path(scenario), output, wide_high, game, step, force=force)
+    data = content_of(scenario)
+    if data is not None and is_table(data):
+        _show_table(Path(scenario), data, output, wide_high, game, step, force=force)
         return
     if game is not None or step is not None:
         raise PalettiError("--game and --step are for records of games")
@@ -64,7 +66,7 @@ def show(
         raise PalettiError(f"--pitch: wants an angle between -89 and 89 degrees (got {pitch:g})")
     if not math.isfinite(yaw):
         raise PalettiError(f"--yaw: wants an angle in degrees (got {yaw:g})")
-    given = read_scenario(scenario)
+    given = read_scenario(scenario, data)
     path = output or Path(f"{given.source.stem if given.source else given.name}.png")
     if path.name.lower() == ".png":
         raise PalettiError(f"--output: {path} is an ending without a name: give one such as tower.png")
@@ -106,7 +108,14 @@ def _picture(given: Scenario, ending: str, size: tuple[int, int], yaw: float, pi
 
 
 def _show_table(
-    file: Path, output: Path | None, size: tuple[int, int], game: int | None, step: int | None, *, force: bool
+    file: Path,
+    data: bytes,
+    output: Path | None,
+    size: tuple[int, int],
+    game: int | None,
+    step: int | None,
+    *,
+    force: bool,
 ) -> None:
     """The table of a game, as PNG or SVG."""
     from paletti_sim.cli.output import refuse_unwritable, write_file
@@ -118,7 +127,7 @@ def _show_table(
         raise PalettiError(f"--output: {path} ends neither in .png nor in .svg, the two kinds of picture there are")
     if min(size) < LEAST_TABLE:
         raise PalettiError(f"--size: a table needs {LEAST_TABLE} pixels and more (got {size[0]},{size[1]})")
-    draw = drawing_of(file, game, step)
+    draw = drawing_of(file, data, game, step)
     refuse_unwritable(path, force=force)
     out = io.BytesIO()
     draw(size).savefig(out, format=ending[1:], metadata={"Date": None} if ending == ".svg" else {})

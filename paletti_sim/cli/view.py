@@ -41,30 +41,30 @@ def view(
 
     The page is for this machine alone. Ctrl-C ends it.
     """
-    from paletti_sim.cli.films import is_physics, motion_of, read_physics
+    from paletti_sim.cli.films import content_of, is_physics, motion_of, read_physics
     from paletti_sim.errors import PalettiError
     from paletti_sim.views.tables import is_table
 
-    file = Path(scenario)
-    if game is not None and (is_physics(file) or not is_table(file)):
+    file, data = Path(scenario), content_of(scenario)
+    if game is not None and (data is None or is_physics(data) or not is_table(data)):
         raise PalettiError("--game is for records of games")
-    if is_physics(file):
+    if data is not None and is_physics(data):
         from paletti_sim.views.web.film_page import FilmPage
 
-        film = motion_of(file, read_physics(file))
+        film = motion_of(file, read_physics(file, data))
         serve(host, port, film.title, lambda server: FilmPage(server, film), no_browser=no_browser)
-    elif is_table(file):
+    elif data is not None and is_table(data):
         from paletti_sim.cli.films import motion_of_game
         from paletti_sim.views.web.film_page import FilmPage
 
-        film = motion_of_game(file, game)
+        film = motion_of_game(file, data, game)
         serve(host, port, film.title, lambda server: FilmPage(server, film), no_browser=no_browser)
     else:
         from paletti_sim.tower.scenario import read_scenario
         from paletti_sim.views.web.session import Session
         from paletti_sim.views.web.tower_page import TowerPage
 
-        given = read_scenario(scenario)
+        given = read_scenario(scenario, data)
 
         def page(server: Any) -> TowerPage:
             session = Session(given, preset=preset.value, samples=samples)

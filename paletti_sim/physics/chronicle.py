@@ -14,7 +14,8 @@ class Course:
     """What a fall looked like; seconds since the pieces were let go.
 
     `moved_s` tells when each piece that moved did so first, `fallen_s` when each fallen one had fallen, in order of
-    time.
+    time. There is no table: what drops past the base plate falls on for ever, so its way and what it adds to the
+    greatest shift and turn end where it does; `past` names such pieces.
     """
 
     moved_s: Mapping[str, float]
@@ -23,6 +24,7 @@ class Course:
     max_shift_m: float
     max_turn_rad: float
     seconds: float
+    past: frozenset[str] = frozenset()
 
     @property
     def fell(self) -> bool:
@@ -47,6 +49,7 @@ class Chronicle:
         self._poses = list(origin)
         self._moved: dict[str, float] = {}
         self._fallen: dict[str, float] = {}
+        self._past: set[str] = set()
         self._shift = self._turn = self._seconds = 0.0
 
     @property
@@ -59,8 +62,11 @@ class Chronicle:
         self._seconds = seconds
         for name in fallen:
             self._fallen.setdefault(name, seconds)
-        # what has dropped past the base plate falls on for ever, for there is no table: its way ends there
-        self._poses = [was if now.position_m[2] < 0 else now for was, now in zip(self._poses, poses, strict=True)]
+        self._past |= {piece.name for piece, now in zip(self._pieces, poses, strict=True) if now.position_m[2] < 0}
+        self._poses = [
+            was if piece.name in self._past else now
+            for piece, was, now in zip(self._pieces, self._poses, poses, strict=True)
+        ]
         for piece, was, pose in zip(self._pieces, self._origin, self._poses, strict=True):
             if piece.name == self._handled:
                 continue
@@ -73,7 +79,8 @@ class Chronicle:
         """Everything seen until now."""
         ways = zip(self._pieces, self._origin, self._poses, strict=True)
         way = {piece.name: _way(was, now) for piece, was, now in ways}
-        return Course(dict(self._moved), dict(self._fallen), way, self._shift, self._turn, self._seconds)
+        past = frozenset(self._past)
+        return Course(dict(self._moved), dict(self._fallen), way, self._shift, self._turn, self._seconds, past)
 
 
 def _way(was: Pose, pose: Pose) -> tuple[float, float, float]:

@@ -11,7 +11,7 @@ from paletti_sim.errors import PalettiError
 from paletti_sim.physics.preset import PRESETS
 from paletti_sim.stability.check import Checked, Checker
 from paletti_sim.stability.record import Record, clip_of
-from paletti_sim.tower.move import LayFloor, Move, Put
+from paletti_sim.tower.move import LayFloor, Move, Put, direction_rad
 from paletti_sim.tower.scenario import parse_scenario
 
 LEFT_OUT = ("engine", "odds", "seed")  # what another version of the engine, or samples, may say otherwise
@@ -77,7 +77,7 @@ def move_from_json(doc: dict[str, Any]) -> Move:
         by=doc.get("by", "lift"),
         put=None if put is None else Put(_metres(put["at"]), math.radians(put["turn"])),
         floor=None if floor is None else LayFloor(floor["name"], _metres(floor["at"]), math.radians(floor["turn"])),
-        towards_rad=None if towards is None else math.radians(towards),
+        towards_rad=None if towards is None else direction_rad(towards),
         caution_m=None if caution is None else caution / 1000,
     )
 

@@ -11,6 +11,8 @@ from paletti_sim.stability.handling import Handled, Pull
 from paletti_sim.stability.verdict import Outcome, StageName, Verdict
 from paletti_sim.tower.move import Move
 
+FINEST = "reference"  # of the presets
+
 DONE: dict[StageName, str] = {
     "stand": "the tower is left alone",
     "take": "{take} is taken",
@@ -41,9 +43,14 @@ def explain_fall(move: Move, stage: StageName, handled: str | None, fallen: Sequ
     first = next(iter(course.moved_s), fallen[0])
     dx, dy, dz = course.way_m[first]
     sank = "lower" if dz < 0 else "higher"
+    aside = f"{_mm(1000 * math.hypot(dx, dy))} further {_towards(dx, dy)}"
+    end = (
+        f"{aside} it drops past the base plate"
+        if first in course.past
+        else f"in the end it lies {aside} and {_mm(1000 * abs(dz))} {sank}"
+    )
     return (
-        f"{head} when {deed}. {first} moves first, after {course.moved_s.get(first, 0.0):.2f} s; in the end it lies"
-        f" {_mm(1000 * math.hypot(dx, dy))} further {_towards(dx, dy)} and {_mm(1000 * abs(dz))} {sank}. After"
+        f"{head} when {deed}. {first} moves first, after {course.moved_s.get(first, 0.0):.2f} s; {end}. After"
         f" {min(course.fallen_s.values()):.2f} s the first piece counts as fallen; down in the end: {_listed(fallen)}."
     )
 
@@ -82,9 +89,9 @@ def on_the_way(move: Move, handled: Handled | None) -> str:
         return f" No floor lies on {move.take}, so it is lifted away."
     if not pull.came_out:
         return (
-            f" {move.take} does not come out: the hook draws {_degrees(pull)} with up to {pull.greatest_n:.2f} N, and"
-            f" after {_mm(pull.travel_mm)}, on a way of {_mm(pull.way_mm)}, it is still under its floor, a point of"
-            f" whose rim has come along by {_mm(pull.floors_moved_mm)}."
+            f" {move.take} does not come out: the hook has drawn it {_mm(pull.travel_mm)} {_degrees(pull)}, with up to"
+            f" {pull.greatest_n:.2f} N. It would be free after {_mm(pull.way_mm)} if its floor stayed, but that comes"
+            f" along: a point of its rim has moved by {_mm(pull.floors_moved_mm)}."
         )
     return (
         f" The hook draws {move.take} out {_degrees(pull)}, {_mm(pull.travel_mm)} with {pull.force_n:.2f} N; on the"
@@ -97,29 +104,51 @@ def _at_most(verb: str, most_m: float) -> str:
 
 
 def _degrees(pull: Pull) -> str:
-    return f"towards {pull.towards_deg % 360:.0f} degrees"
+    return f"towards {round(pull.towards_deg) % 360} degrees"
 
 
-def explain_undecided(move: Move, stage: StageName, moved: Sequence[Motion]) -> str:
+def explain_undecided(move: Move, stage: StageName, moved: Sequence[Motion], preset: str) -> str:
     """What still moves when the time is up."""
     most = max(moved, key=lambda motion: motion.shift_m)
     return (
         f"No answer: when {_deed(move, stage)}, something still moves when the time is up. {most.name} has gone"
-        f" furthest, {_mm(1000 * most.shift_m)}{_tilting(most)}. Try --preset reference."
+        f" furthest, {_mm(1000 * most.shift_m)}{_tilting(most)}."
+        + (
+            " No preset is finer: see what equilibrium says, or ask `paletti limit` how near its limit the tower is."
+            if preset == FINEST
+            else f" Try --preset {FINEST}."
+        )
     )
 
 
 def disagreement(verdict: Verdict) -> str:
     """What to make of a simulation and an equilibrium that differ, and which of them to trust."""
+    finest = verdict.preset == FINEST
     if verdict.outcome == "topples":
+        closer = "" if finest else f", and --preset {FINEST} for a closer look"
         return (
             "by equilibrium it could stand, in the simulation it falls: the tower is close to its limit, or something"
-            " rocked or slid on the way; trust the simulation, and --preset reference for a closer look"
+            f" rocked or slid on the way; trust the simulation{closer}"
         )
-    return (
-        "by equilibrium it should fall, in the simulation it stands: the tower is at its limit; trust neither before"
-        " --preset reference has been asked"
+    return "by equilibrium it should fall, in the simulation it stands: the tower is at its limit; trust neither" + (
+        ", for the least thing decides" if finest else f" before --preset {FINEST} has been asked"
     )
+
+
+def agreement(verdict: Verdict) -> str | None:
+    """The second opinion in one line; None where there is none."""
+    static = verdict.static
+    if static is None:
+        return None
+    if static.balanced:
+        margin = static.tilt_margin_deg or 0.0
+        says = f"the table could tilt by {margin:.1f} degrees" if margin >= 0.05 else "the table could hardly tilt"
+    elif static.shortfall_mm is not None:
+        says = f"it tips over {_listed(static.edge)}, {_mm(static.shortfall_mm)} outside"
+    else:
+        says = "nothing holds it: it slides, or the table is too steep for it"
+    heads = {True: "equilibrium agrees", False: "equilibrium does not agree", None: "equilibrium"}
+    return f"{heads[verdict.agrees]}: {says}"
 
 
 def _tilting(motion: Motion) -> str:

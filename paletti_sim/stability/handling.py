@@ -44,7 +44,7 @@ class Pull:
         """The `pull` part of a verdict."""
         return {
             "came_out": self.came_out,
-            "towards_deg": round(self.towards_deg, 3),
+            "towards_deg": round(self.towards_deg, 3) % 360,
             "way_mm": round(self.way_mm, 2),
             "travel_mm": round(self.travel_mm, 2),
             "force_n": round(self.force_n, 4),
@@ -96,9 +96,10 @@ def _way(tower: Tower, name: str, move: Move) -> Way:
         return way_out(tower, name, move.towards_rad)
     way = shortest_way_out(tower, name)
     if way.blocked_by:
+        best = round(math.degrees(way.towards_rad)) % 360
         raise NoWayOutError(
-            f"the hook finds no straight way out for {name}: the best, towards {math.degrees(way.towards_rad):.0f}"
-            f" degrees, is blocked by {', '.join(way.blocked_by)}; lift it, or give --direction to draw all the same"
+            f"the hook finds no straight way out for {name}: the best, towards {best} degrees, is"
+            f" blocked by {', '.join(way.blocked_by)}; lift it, or give --direction to draw all the same"
         )
     return way
 

@@ -77,7 +77,7 @@ class Reporter:
             move,
             step.stage,
             "undecided",
-            explain_undecided(move, step.stage, moved),
+            explain_undecided(move, step.stage, moved, self._preset),
             **_motion(moved),
             carrying=carrying,
             free=free,

@@ -22,8 +22,10 @@ EXIT_CODES: dict[str, int] = {"holds": 0, "shifts": 0, "topples": 1, "illegal": 
 class Verdict:
     """What a move does to a tower; every field is one of the JSON document and has its unit in its name.
 
-    `first_mover`, `at_s`, `fallen` tell of a fall (`at_s` is null when none was seen with true masses), `carrying` and
-    `free` of the tower at rest: after the move, or before it when it falls. `rule` tells of an illegal move.
+    `max_shift_mm` and `max_tilt_deg` are the greatest seen of any piece, of one that drops past the base plate until it
+    does. `first_mover`, `at_s`, `fallen` tell of a fall (`at_s` is null when none was seen with true masses),
+    `carrying` and `free` of the tower at rest: after the move, or before it when it falls. `rule` tells of an illegal
+    move.
     `stopped`: a careful attempt was broken off and everything put back; `floors_moved_mm` is how far a floor had sunk,
     or with the hook moved, when the column was free or the attempt was stopped (None unless one of both was asked);
     `pull` tells what the hook did. `odds`, with their `seed`, are those of samples, when they were asked.
@@ -108,7 +110,7 @@ def move_to_json(move: Move) -> dict[str, Any]:
     if move.take is not None:
         document |= {"take": move.take, "by": move.by}
     if move.towards_rad is not None:
-        document["direction"] = round(degrees(move.towards_rad), 9)
+        document["direction"] = round(degrees(move.towards_rad), 9) % 360
     if move.caution_m is not None:
         document["caution"] = round(move.caution_m * 1000, 9)
     if move.put is not None:

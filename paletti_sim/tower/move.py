@@ -55,6 +55,15 @@ class Move:
 STAND = Move()
 
 
+def direction_rad(degrees: float) -> float:
+    """A direction from 0 on, and less than a full turn; with no more digits than answers and records keep of it.
+
+    >>> direction_rad(-1e-300), direction_rad(360), math.degrees(direction_rad(-90))
+    (0.0, 0.0, 270.0)
+    """
+    return math.radians(round(math.fmod(degrees, 360) % 360, 9) % 360)
+
+
 def handled(
     moves: tuple[Move, ...], by: By | None, direction_deg: float | None, caution_mm: float | None, sign: str = ""
 ) -> tuple[Move, ...]:
@@ -89,7 +98,7 @@ def handled(
             continue
         if direction_deg is not None and way != "hook":
             raise PalettiError(f"{sign}direction is where the hook draws: give {sign}by hook with it")
-        towards = move.towards_rad if direction_deg is None else math.radians(math.fmod(direction_deg, 360) % 360)
+        towards = move.towards_rad if direction_deg is None else direction_rad(direction_deg)
         careful = move.caution_m if caution_mm is None else caution_mm / 1000
         found.append(replace(move, by=way, towards_rad=towards if way == "hook" else None, caution_m=careful))
     return tuple(found)

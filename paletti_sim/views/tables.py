@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from paletti_sim.games import find_game
 from paletti_sim.games.core.errors import RecordError
-from paletti_sim.games.core.record import Record, read_records
+from paletti_sim.games.core.record import Record, parse_records
 from paletti_sim.games.core.replay import replay, setup_of
 from paletti_sim.games.core.scene import counted
 from paletti_sim.games.villa import score_file as written_gardens
 from paletti_sim.games.villa.lattice import point
-from paletti_sim.games.villa.reading import read_bytes
 from paletti_sim.games.villa.table import Table
 from paletti_sim.views.garden import Picture, colour_line, draw_garden
 
@@ -24,30 +23,24 @@ Draw = Callable[[tuple[int, int]], "Figure"]
 BEGINNING = 65_536
 
 
-def is_table(path: Path) -> bool:
-    """Whether a file is a record of a game, or a table written down that can be drawn; by its schema alone."""
-    try:
-        with path.open("rb") as file:
-            begins = file.read(BEGINNING)
-    except OSError:
-        return False
+def is_table(data: bytes) -> bool:
+    """Whether this is a record of a game, or a table written down that can be drawn; by its schema alone."""
+    begins = data[:BEGINNING]
     return begins.lstrip().startswith(b"{") or written_gardens.SCHEMA.encode() in begins
 
 
-def drawing_of(path: Path, number: int | None = None, step: int | None = None) -> Draw:
-    """Return what draws the table in a file: of a record the game `number` of it (from 1), after `step` actions.
+def drawing_of(path: Path, data: bytes, number: int | None = None, step: int | None = None) -> Draw:
+    """Return what draws the table in a file that holds `data`: of a record game `number`, from 1, after `step` actions.
 
     Raises:
         RecordError: a damaged record, one of a game without pictures, no such game or step in it.
         FileFaultsError: the table in the file has faults.
-        PalettiError: the file cannot be opened.
     """
-    data = read_bytes(path)
     if not data.lstrip().startswith(b"{"):
         if number is not None or step is not None:
             raise RecordError(f"{path}: --game and --step are for records of games, this is a table written down")
         return lambda size: draw_garden(_of_written(written_gardens.parse_garden(data, str(path)), path.stem), size)
-    records = read_records(path)
+    records = parse_records(data, path)
     if number is None and len(records) > 1:
         raise RecordError(f"{path}: it holds {len(records)} games: --game N says which one to show")
     if not 1 <= (number or 1) <= len(records):

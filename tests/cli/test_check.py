@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -114,9 +115,21 @@ def test_words_for_people(files: Path) -> None:
     ended = paletti(files, "check", "falls.yaml")
     assert (ended.returncode, ended.stderr) == (1, "")
     assert ended.stdout.startswith("TOPPLES  The villa topples when leg3 is taken. plate moves first, after ")
-    assert ended.stdout.count("\n") == 1
+    assert re.fullmatch(
+        r"equilibrium agrees: it tips over leg\d and leg\d, \d+\.\d mm outside", ended.stdout.splitlines()[1]
+    )
+    assert ended.stdout.count("\n") == 2
     ended = paletti(files, "check", "stays.yaml")
+    assert re.fullmatch(r"equilibrium agrees: the table could tilt by \d+\.\d degrees", ended.stdout.splitlines()[1])
     assert ended.stdout.startswith("HOLDS  The villa holds when leg4 is put on the top floor")
+
+
+def test_what_helps_when_there_is_no_answer(files: Path) -> None:
+    assert "Try --preset reference." in paletti(files, "check", "slides.yaml").stdout
+    finest = paletti(files, "check", "slides.yaml", "--preset", "reference")
+    assert finest.returncode == 3
+    assert "--preset" not in finest.stdout
+    assert "equilibrium: nothing holds it: it slides, or the table is too steep for it" in finest.stdout
 
 
 def test_moves_in_a_row(files: Path) -> None:

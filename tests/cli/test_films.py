@@ -35,10 +35,11 @@ move: {take: red-thick}
 """
 
 
-def paletti(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def paletti(folder: Path, *arguments: str, given: bytes | None = None) -> subprocess.CompletedProcess[str]:
     code = "from paletti_sim.cli.main import main; main()"
     command = [sys.executable, "-c", code, *arguments]
-    return subprocess.run(command, check=False, capture_output=True, text=True, cwd=folder)
+    ended = subprocess.run(command, check=False, capture_output=True, cwd=folder, input=given)
+    return subprocess.CompletedProcess(command, ended.returncode, ended.stdout.decode(), ended.stderr.decode())
 
 
 @pytest.fixture(scope="module")
@@ -129,6 +130,12 @@ def test_a_record_of_a_check_is_verified(folder: Path) -> None:
     assert (ended.returncode, ended.stdout) == (0, "the same: 1 verdicts, 2 stages simulated again\n")
     document = json.loads(paletti(folder, "replay", "fall.rec", "--verify", "--json").stdout)
     assert (document["same"], document["differences"]) == (True, [])
+
+
+@pytest.mark.parametrize("name", ["fall.rec", "game.jsonl"])
+def test_a_record_may_come_through_a_pipe(folder: Path, name: str) -> None:
+    piped = paletti(folder, "replay", "/dev/stdin", "--verify", "--json", given=(folder / name).read_bytes())
+    assert piped.stdout == paletti(folder, "replay", name, "--verify", "--json").stdout != ""
 
 
 @pytest.mark.parametrize(("name", "most"), [("fall.rec", 3), ("game.jsonl", 3)])

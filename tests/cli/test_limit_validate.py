@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 import json
+import subprocess
 
 import pytest
 
-from tests.cli.program import run
+from paletti_sim.tower.scenario import find_scenario
+from tests.cli.program import PALETTI, run
 
 
 def test_limit_in_words_and_as_json() -> None:
     asked = ("limit", "past-the-edge", "--over", "move.put.at.0", "--from", "-110", "--to", "-130", "--preset", "quick")
     words = run(*asked)
     assert (words.returncode, words.stderr) == (0, "")
-    assert words.stdout.startswith("past-the-edge stands up to move.put.at.0 = -1")
+    assert words.stdout.startswith("By simulation past-the-edge stands at move.put.at.0 = -1")
+    assert " and falls at -1" in words.stdout
     assert "By equilibrium the limit is -120" in words.stdout
     document = json.loads(run(*asked, "--json").stdout)
     assert document["schema"] == "paletti/limit@1"
     assert document["static"] == pytest.approx(-120, abs=0.2)
     assert document["stands_at_from"] is True
     assert document["stands_at_to"] is False
+
+
+def test_limit_reads_its_file_once() -> None:
+    asked = ("--over", "table.tilt", "--from", "0", "--to", "30", "--preset", "quick")
+    file = find_scenario("past-the-edge")
+    piped = subprocess.run(
+        [*PALETTI, "limit", "/dev/stdin", *asked], input=file.read_bytes(), capture_output=True, check=False
+    )
+    assert piped.stdout.decode() == run("limit", "past-the-edge", *asked).stdout != ""
 
 
 def test_limit_without_a_flip_ends_with_1() -> None:
@@ -31,10 +43,12 @@ def test_limit_without_a_flip_ends_with_1() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--over", "no.such", "--from", "0", "--to", "1"), "has no number at no.such"),
+        (("--over", "no.such", "--from", "0", "--to", "1"), "first-move with no.such at 0: no: unknown key"),
         (("--over", "table.tilt", "--from", "1", "--to", "1"), "two different numbers"),
         (("--over", "table.tilt", "--from", "nan", "--to", "1"), "two different numbers"),
         (("--over", "table.tilt", "--from", "0", "--to", "95"), "table.tilt"),
+        (("--over", "", "--from", "0", "--to", "1"), "--over: there is no empty key"),
+        (("--over", "tolerance.seed", "--from", "1", "--to", "5"), "seeds have no order"),
         (("--over", "name", "--from", "0", "--to", "1"), "name"),
     ],
 )

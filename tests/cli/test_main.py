@@ -5,10 +5,12 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import paletti_sim.cli.main as shell
+from paletti_sim.cli.output import print_json
 from paletti_sim.errors import NoAnswerError, PalettiError
 from paletti_sim.resources import models_dir
 from paletti_sim.tower.catalogue import game_pieces
@@ -210,3 +212,16 @@ def test_without_scenarios_there_is_nothing_to_list(tmp_path, monkeypatch, run):
 def test_the_installed_command_is_there():
     assert (models_dir() / "villa_paletti" / "pieces.yaml").is_file()
     assert paletti("--version").stdout.startswith("paletti-sim ")
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf")])
+def test_json_holds_finite_numbers_only(number, capsys):
+    with pytest.raises(NoAnswerError, match="not finite"):
+        print_json({"schema": "paletti/any@1", "values": [1.0, number]})
+    assert capsys.readouterr().out == ""
+
+
+def test_commands_print_json_in_one_place():
+    folder = Path(shell.__file__).parent
+    dumping = {path.name for path in folder.glob("*.py") if "json.dumps" in path.read_text(encoding="utf-8")}
+    assert dumping <= {"output.py", "heatmap.py"}  # the latter for a file

@@ -72,6 +72,15 @@ def test_the_name_is_the_scenarios(folder: Path) -> None:
         assert image.size == (64, 64)
 
 
+def test_a_tower_may_come_through_a_pipe(folder: Path) -> None:
+    shown = [
+        show(folder, "small.yaml", "-o", "a.svg"),
+        show(folder, "/dev/stdin", "-o", "b.svg", input=(folder / "small.yaml").read_text()),
+    ]
+    assert [ended.returncode for ended in shown] == [0, 0]
+    assert (folder / "a.svg").read_bytes() == (folder / "b.svg").read_bytes()
+
+
 def test_the_same_bytes_twice_and_another_picture_from_elsewhere(folder: Path) -> None:
     for name, yaw in [("a", "30"), ("b", "30"), ("c", "120")]:
         show(folder, "small.yaml", "-o", f"{name}.png", "--size", "100,100", "--yaw", yaw)

@@ -20,6 +20,7 @@ from paletti_sim.tower.catalogue import game_pieces
 from paletti_sim.tower.move import STAND, LayFloor, Move, Put
 from paletti_sim.tower.outline import Outline
 from paletti_sim.tower.pieces import Floor
+from paletti_sim.tower.scenario import read_scenario
 from paletti_sim.tower.tower import GRAVITY_M_S2, Level, Placed, Tower
 from tests.physics.helpers import (
     column,
@@ -543,3 +544,17 @@ def test_the_way_of_a_column_that_was_carried_up_begins_where_it_was_put() -> No
     assert verdict.at_s > 0.2
     (when,) = (float(part.split("after ")[1].split(" s")[0]) for part in [verdict.explanation] if "after " in part)
     assert when > 0.1
+
+
+def test_what_drops_past_the_base_plate_lies_nowhere() -> None:
+    given = read_scenario("past-the-edge")
+    checked = Checker(given.tower, given.columns, given.floors, film=True).ask_all(given.moves)[-1]
+    film = checked.films[-1]
+    way = [frame.poses[film.names.index("load")].position_m for frame in film.frames]
+    above = [at for at in way if at[2] >= 0]
+    assert len(above) < len(way)  # it falls on
+    aside_mm = 1000 * math.dist(way[0][:2], above[-1][:2])
+    said = f"; {aside_mm:.1f} mm further to the left it drops past the base plate. After"
+    assert said in checked.verdict.explanation
+    heights = [pose.position_m[2] for frame in film.frames for pose in frame.poses]
+    assert checked.verdict.max_shift_mm < 300 < -1000 * min(heights)

@@ -51,6 +51,8 @@ def test_a_loaded_column_drags_its_floor_and_stays() -> None:
     assert verdict.pull is not None
     assert not verdict.pull.came_out
     assert "does not come out" in verdict.explanation
+    free = f"It would be free after {verdict.pull.way_mm:.1f} mm if its floor stayed, but that comes along"
+    assert free in verdict.explanation
     assert checked.tower is not None
     assert checked.tower.level_of("red-thin-1") == 0
 

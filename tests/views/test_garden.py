@@ -59,7 +59,7 @@ def test_the_signs_of_features_not_yet_placed_are_spelled_out(played, tmp_path):
     state, written = played
     file = tmp_path / "r.json"
     file.write_text(written.line())
-    beginning = [text.get_text() for text in drawing_of(file, step=0)((800, 800)).axes[1].texts]
+    beginning = [text.get_text() for text in drawing_of(file, file.read_bytes(), step=0)((800, 800)).axes[1].texts]
     signs = sorted(("Co  Column", "Fo  Fountain", "BB  Bird Bath"))
     assert sorted(text for text in beginning if "  " in text) == signs
     assert sum("Features left: " in text for text in beginning) == 3
@@ -76,9 +76,12 @@ def test_a_file_of_several_games_names_the_game_that_is_shown(played, tmp_path):
     _, written = played
     file = tmp_path / "games.jsonl"
     file.write_text(written.line() * 2)
-    assert drawing_of(file, 2)((400, 300)).axes[0].get_title(loc="left") == "games, game 2: Villa, at the end"
+    assert (
+        drawing_of(file, file.read_bytes(), 2)((400, 300)).axes[0].get_title(loc="left")
+        == "games, game 2: Villa, at the end"
+    )
     file.write_text(written.line())
-    assert drawing_of(file)((400, 300)).axes[0].get_title(loc="left") == "games: Villa, at the end"
+    assert drawing_of(file, file.read_bytes())((400, 300)).axes[0].get_title(loc="left") == "games: Villa, at the end"
 
 
 def test_one_is_not_many():
@@ -90,12 +93,12 @@ def test_a_record_is_shown_at_any_step(played, tmp_path):
     _, written = played
     file = tmp_path / "r.json"
     file.write_text(written.line())
-    assert is_table(file)
-    first = drawing_of(file, step=0)((400, 300))
+    assert is_table(file.read_bytes())
+    first = drawing_of(file, file.read_bytes(), step=0)((400, 300))
     assert first.get_size_inches().tolist() == [4, 3]
     assert len(first.axes[0].findobj(LineCollection)) == 3  # the starting hedge alone: two borders and itself
     assert "after 0 hedges" in first.axes[0].get_title(loc="left")
     for arguments, says in (((2, None), "no game 2"), ((1, 999), "no step 999")):
         with pytest.raises(RecordError, match=says):
-            drawing_of(file, *arguments)
-    assert not is_table(tmp_path / "none")
+            drawing_of(file, file.read_bytes(), *arguments)
+    assert not is_table(b"schema: paletti/scenario@1")

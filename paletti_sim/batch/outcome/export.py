@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from paletti_sim.batch.outcome.summary import by_name
+from paletti_sim.batch.plan.keys import canonical
 from paletti_sim.batch.store import Reader, Row
 from paletti_sim.errors import MissingExtraError, PalettiError
 from paletti_sim.files import whole_file
@@ -141,8 +142,7 @@ def _as(kind: type, value: Any) -> Any:
 
 def _json_lines(reader: Reader, stream: BinaryIO) -> None:
     for row in reader.rows():
-        text = json.dumps(document(reader, row), ensure_ascii=False, separators=(",", ":"))
-        stream.write(f"{text}\n".encode())
+        stream.write(f"{canonical(document(reader, row))}\n".encode())
 
 
 def _csv(reader: Reader, stream: BinaryIO) -> None:

@@ -64,12 +64,12 @@ def _scenario(spot: Spot, folder: Path, preset: str, label: Label | None) -> Sce
 def _tower(part: ScenarioPart, spot: Spot, folder: Path) -> tuple[Scenario, Any] | None:
     """The scenario that is meant, and the content of its file."""
     from paletti_sim.tower.scenario.names import find_file, ready_scenarios
-    from paletti_sim.tower.scenario.read import read_scenario
+    from paletti_sim.tower.scenario.read import read_with_content
 
     try:
         path = find_file(part.scenario, ready_scenarios(), "scenario", "`paletti scenarios` lists them", folder)
         # a path on purpose: a file in the folder may have the name of one that ships
-        return read_scenario(str(path) if path.is_absolute() else f"./{path}"), _content(path)
+        return read_with_content(str(path) if path.is_absolute() else f"./{path}")
     except PalettiError as error:
         for line in str(error).splitlines():
             (spot.get("scenario") or spot).fault(line, got=False)
@@ -101,12 +101,6 @@ def _add_takes(given: Scenario, spot: Spot, axes: list[Axis]) -> bool:
         return False
     axes.append(Axis((TAKE,), tuple(legal)))
     return True
-
-
-def _content(path: Path) -> Any:
-    from paletti_sim.located_yaml.document import Document
-
-    return Document.of_bytes(str(path), path.read_bytes()).root().plain
 
 
 def _sweep(spot: Spot | None) -> list[Axis] | None:

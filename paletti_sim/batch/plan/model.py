@@ -13,8 +13,8 @@ from paletti_sim.batch.executors.limits import Limits
 from paletti_sim.batch.plan import axes as axes_of
 from paletti_sim.batch.plan.axes import Axis
 from paletti_sim.batch.plan.keys import canonical, key_of
-from paletti_sim.batch.plan.resolve import plain, resolved, tidied
-from paletti_sim.tower.scenario.vary import with_value
+from paletti_sim.batch.plan.resolve import resolved, tidied
+from paletti_sim.tower.scenario.vary import plain, with_value
 
 TAKE = "move.take"
 SEED = "seed"
@@ -97,9 +97,7 @@ class ScenarioEntry(Entry):
         """
         document = self._base
         for key, value in settings.items():
-            first, _, rest = key.partition(".")
-            in_moves = first == "move" and rest and len(document["moves"]) == 1
-            document = with_value(document, f"moves.0.{rest}" if in_moves else key, plain(value))
+            document = with_value(document, key, plain(value))
         return tidied(document)
 
     def task(self, number: int) -> dict[str, Any]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from paletti_sim.tower.scenario.vary import plain
+
 DEFAULTS: dict[str, dict[str, Any]] = {
     "material": {"friction": 0.35, "restitution": 0},
     "table": {"tilt": 0, "towards": 0},
@@ -36,14 +38,3 @@ def tidied(content: dict[str, Any]) -> dict[str, Any]:
     """The content with the keys of the small sections in alphabetical order."""
     sections = {key: content[key] for key in DEFAULTS if isinstance(content[key], Mapping)}
     return content | {key: dict(sorted(section.items())) for key, section in sections.items()}
-
-
-def plain(value: Any) -> Any:
-    """JSON in which whole numbers are written as such."""
-    if isinstance(value, Mapping):
-        return {str(key): plain(inner) for key, inner in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [plain(inner) for inner in value]
-    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
-        return int(value)
-    return value

@@ -138,16 +138,34 @@ def read_records(path: Path) -> list[Record]:
     Raises:
         RecordError: the file cannot be read or a record in it is damaged.
     """
+    return parse_records(read_bytes(path), path)
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return what a file holds that may be a record: a byte more than the largest has, where it is larger.
+
+    Raises:
+        RecordError: it cannot be read.
+    """
     try:
         with path.open("rb") as file:
-            data = file.read(LARGEST_BYTES + 1)
-        if len(data) > LARGEST_BYTES:
-            raise RecordError(f"{path}: this file is too large for records of games")
+            return file.read(LARGEST_BYTES + 1)
+    except OSError as error:
+        raise RecordError(f"{path}: cannot be read: {(error.strerror or str(error)).lower()}") from None
+
+
+def parse_records(data: bytes, path: Path) -> list[Record]:
+    """Read one record, or one on each line, from what the file at `path` holds.
+
+    Raises:
+        RecordError: a record in it is damaged.
+    """
+    if len(data) > LARGEST_BYTES:
+        raise RecordError(f"{path}: this file is too large for records of games")
+    try:
         text = data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError:
         raise RecordError(f"{path}: this is no record of a game: it is not text") from None
-    except OSError as error:
-        raise RecordError(f"{path}: cannot be read: {(error.strerror or str(error)).lower()}") from None
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if not lines:
         raise RecordError(f"{path}: this record is damaged: the file is empty")

@@ -57,7 +57,9 @@ COLUMNS = (
     Column("first_mover", "text", "the piece that moves first in a fall"),
     Column("at_s", "number", "when the first piece has fallen"),
     Column("fallen", "texts", "the pieces that fall"),
-    Column("max_shift_mm", "number", "how far the piece that moved most has moved"),
+    Column(
+        "max_shift_mm", "number", "how far the piece that moved most has moved, until it dropped past the base plate"
+    ),
     Column("max_tilt_deg", "number", "how far the piece that turned most has turned"),
     Column("carrying", "texts", "columns that carry"),
     Column("free", "texts", "columns that carry nothing"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from paletti_sim.located_yaml.document import Spot
-from paletti_sim.tower.move import LayFloor, Move, Put
+from paletti_sim.tower.move import LayFloor, Move, Put, direction_rad
 from paletti_sim.tower.scenario.levels import LevelRead, metres
 from paletti_sim.tower.scenario.own_pieces import Known
 from paletti_sim.tower.scenario.parts import read_part
@@ -68,7 +68,7 @@ class _Reader:
             part.by or "lift",
             Put(metres(part.put.at), math.radians(part.put.turn)) if part.put else None,
             LayFloor(part.floor.name, metres(part.floor.at), math.radians(part.floor.turn)) if part.floor else None,
-            None if part.direction is None else math.radians(part.direction % 360),
+            None if part.direction is None else direction_rad(part.direction),
             None if part.caution is None else part.caution / 1000,
         )
 

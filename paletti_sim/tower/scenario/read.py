@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 from paletti_sim.errors import PalettiError
 from paletti_sim.located_yaml.document import SIZE_LIMIT, Document, Spot, shortened
@@ -19,20 +21,34 @@ from paletti_sim.tower.scenario.schema import SCHEMA, Header, Material, Table, T
 from paletti_sim.tower.tower import Setting, Tower
 
 
-def read_scenario(name_or_path: str) -> Scenario:
-    """The scenario that a name or a path means.
+def read_scenario(name_or_path: str, data: bytes | None = None) -> Scenario:
+    """The scenario that a name or a path means; with `data`, what the file of that path holds: it may be a pipe.
+
+    Raises what `read_with_content` raises.
+    """
+    return read_with_content(name_or_path, data)[0]
+
+
+def read_with_content(name_or_path: str, data: bytes | None = None) -> tuple[Scenario, dict[str, Any]]:
+    """The scenario that a name or a path means, and its file's content; `data` as in `read_scenario`.
 
     Raises:
         FileFaultsError: the file has faults; all of them.
         PalettiError: there is no such file, or it cannot be opened.
     """
     path = find_scenario(name_or_path)
+    if data is None or path != Path(name_or_path):  # a name that ships means that, whatever file is called so
+        data = _bytes(path)
+    scenario, content = _read(Document.of_bytes(str(path), data))
+    return replace(scenario, source=path), content
+
+
+def _bytes(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            data = file.read(SIZE_LIMIT + 1)
+            return file.read(SIZE_LIMIT + 1)
     except OSError as error:
         raise PalettiError(f"cannot read {shortened(str(path), 200)}: {error.strerror or error}") from None
-    return replace(_read(Document.of_bytes(str(path), data)), source=path)
 
 
 def parse_scenario(text: str, file: str = "<text>") -> Scenario:
@@ -41,10 +57,10 @@ def parse_scenario(text: str, file: str = "<text>") -> Scenario:
     Raises:
         FileFaultsError: the text has faults; all of them.
     """
-    return _read(Document(file, text))
+    return _read(Document(file, text))[0]
 
 
-def _read(document: Document) -> Scenario:
+def _read(document: Document) -> tuple[Scenario, dict[str, Any]]:
     top = document.root()
     schema = top.get("schema")
     if (
@@ -70,7 +86,7 @@ def _read(document: Document) -> Scenario:
     assert header
     assert tolerance
     assert known.base
-    return Scenario(
+    scenario = Scenario(
         header.name,
         Tower(known.base, tuple(read.level for read in levels), setting),
         header.about,
@@ -81,6 +97,7 @@ def _read(document: Document) -> Scenario:
         known.own_columns,
         known.own_floors,
     )
+    return scenario, top.plain
 
 
 def _given(top: Spot, key: str) -> Spot | None:
