@@ -67,7 +67,7 @@ def put_map(scenario: Scenario, settings: Settings, take: str | None = None, tur
     column = scenario.columns[name]
     legal = legal_puts(ground, column, turn, grid, settings.ignore_rules)
     whole = False
-    known = Known(settings.journal, identity(scenario, "put", name, settings), settings.force)
+    known = Known(settings.journal, identity(scenario, "put", name, settings, turn), settings.force)
     try:
         asker = Asker(known, settings.jobs, settings.told)
         maker = _Maker(grid, legal, column, turn, settings, asker)
