@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,6 +16,7 @@ from paletti_sim.cli.check import PresetChoice
 from paletti_sim.errors import PalettiError
 
 if TYPE_CHECKING:
+    from paletti_sim.stability.heatmap.known import Known
     from paletti_sim.stability.heatmap.model import HeatMap
     from paletti_sim.stability.heatmap.settings import Settings
     from paletti_sim.tower.scenario import Scenario
@@ -70,11 +73,12 @@ def heatmap(
 ) -> None:
     """Where is it safe to put a column, which may be taken, where may the next floor lie?
 
-    With --data, Ctrl-C keeps what is done in FILE.part, and the same command goes on from there. Ends with 0; with 1
-    when there is no safe place.
+    With --data, what is simulated is kept in FILE.part until FILE is written: after Ctrl-C or a crash the same command
+    goes on from there. Ends with 0; with 1 when there is no safe place.
     """
-    from paletti_sim.cli.output import print_json
-    from paletti_sim.files import refuse_unwritable, same_file
+    from paletti_sim.cli.output import print_json, write_file
+    from paletti_sim.cli.places import refuse_bad_places, refuse_scenario
+    from paletti_sim.stability.heatmap.known import Known
     from paletti_sim.stability.heatmap.settings import Settings
     from paletti_sim.tower.scenario import read_scenario
 
@@ -85,10 +89,11 @@ def heatmap(
     _refuse_misfits(kind, take, floor, turn)
     _refuse_ending("--output", output, PICTURES)
     _refuse_ending("--data", data, DATA)
-    if output is not None and data is not None and same_file(output, data):
-        raise PalettiError(f"--output and --data both name {output}: give two names")
     given = read_scenario(scenario)
-    refuse_unwritable(*(path for path in (output, data) if path is not None), force=force)
+    part = None if data is None else data.with_name(data.name + PART)
+    for flag, path in (("--output", output), ("--data", data), ("--data", part)):
+        refuse_scenario(given, flag, path)
+    refuse_bad_places({"--output": output, "--data": data}, force=force)
     settings = Settings(
         step_m=step / 1000,
         mode=mode.value,
@@ -98,48 +103,54 @@ def heatmap(
         jobs=jobs,
         margins=output is not None,
         ignore_rules=ignore_rules,
-        journal=None if data is None else data.with_name(data.name + PART),
-        force=force,
+        known=Known(part, force),
     )
-    if settings.journal is not None and given.source is not None and same_file(settings.journal, given.source):
-        raise PalettiError(f"--data: {settings.journal} is the scenario itself: give another name")
-    found = _made(given, kind, settings, take, floor, turn)
-    if as_json:
-        print_json(found.to_json())
-    else:
-        print(_words(found))
-    for path, content in _files(found, output, data):
-        from paletti_sim.cli.output import write_file
-
-        write_file(path, content, force=force)
+    with _keeping(settings.known, data, force):
+        found = _made(given, kind, settings, take, floor, turn)
+        files = _files(found, output, data)
+        if as_json:
+            print_json(found.to_json())
+        else:
+            print(_words(found))
+        for path, content in files:
+            write_file(path, content, force=force)
     if not found.stands.any():
         raise typer.Exit(1)
+
+
+@contextmanager
+def _keeping(known: Known, data: Path | None, force: bool) -> Iterator[None]:
+    """Keeps what is simulated until all that was asked is written; when it ends before, one line says so."""
+    from paletti_sim.cli.output import say
+
+    try:
+        with known:
+            yield
+    except BaseException:
+        if data is not None and known.labels:
+            again = "the same command with --force" if data.exists() and not force else "the same command"
+            say(f"what is done is kept in {data}{PART}: {again} goes on from there")
+        raise
 
 
 def _made(
     given: Scenario, kind: KindChoice, settings: Settings, take: str | None, floor: str | None, turn: float | None
 ) -> HeatMap:
-    """The map, with a bar on stderr; when it is interrupted, one line says what is kept."""
+    """The map, with a bar on stderr."""
     from dataclasses import replace
 
-    from paletti_sim.cli.output import say
     from paletti_sim.cli.progress import growing
     from paletti_sim.stability.heatmap.floor import floor_map
     from paletti_sim.stability.heatmap.put import put_map
     from paletti_sim.stability.heatmap.take import take_map
 
-    try:
-        with growing("simulations") as told:
-            asked = replace(settings, told=told)
-            if kind is KindChoice.take:
-                return take_map(given, asked)
-            if kind is KindChoice.floor:
-                return floor_map(given, asked, floor)
-            return put_map(given, asked, take, None if turn is None else math.radians(turn))
-    except KeyboardInterrupt:
-        if settings.journal is not None and settings.journal.exists():
-            say(f"what is done is kept in {settings.journal}: the same command goes on from there")
-        raise
+    with growing("simulations") as told:
+        asked = replace(settings, told=told)
+        if kind is KindChoice.take:
+            return take_map(given, asked)
+        if kind is KindChoice.floor:
+            return floor_map(given, asked, floor)
+        return put_map(given, asked, take, None if turn is None else math.radians(turn))
 
 
 def _files(found: HeatMap, output: Path | None, data: Path | None) -> list[tuple[Path, bytes | str]]:

@@ -7,13 +7,17 @@ import json
 import signal
 import subprocess
 import time
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from paletti_sim.tower.scenario import read_scenario
+from paletti_sim.cli.check import PresetChoice
+from paletti_sim.cli.heatmap import ModeChoice, heatmap
+from paletti_sim.errors import PalettiError
+from paletti_sim.tower.scenario import find_scenario, read_scenario
 from tests.cli.program import PALETTI, run
 
 COARSE = ("--step", "25", "--preset", "quick")
@@ -124,3 +128,34 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(tmp_path: Path) 
     fresh = subprocess.run([*command[:-1], str(tmp_path / "other.csv")], check=False, capture_output=True, text=True)
     assert fresh.returncode == 0
     assert data.read_text() == (tmp_path / "other.csv").read_text()
+
+
+def test_what_is_done_is_kept_until_the_data_are_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, part = tmp_path / "map.csv", tmp_path / "map.csv.part"
+
+    def another_writes_it(*_: object) -> list[tuple[Path, str]]:
+        data.write_text("mine")
+        return [(data, "ours")]
+
+    monkeypatch.setattr("paletti_sim.cli.heatmap._files", another_writes_it)
+    call = partial(heatmap, "past-the-edge", step=60, preset=PresetChoice.quick, mode=ModeChoice.simulate, data=data)
+    with pytest.raises(PalettiError, match="exists already"):
+        call()
+    assert data.read_text() == "mine"
+    assert f"is kept in {part}: the same command with --force goes on" in capsys.readouterr().err
+    assert len(part.read_text().splitlines()) > 2
+    call(force=True)
+    assert data.read_text() == "ours"
+    assert not part.exists()
+
+
+@pytest.mark.parametrize("flag", ["--data", "-o"])
+def test_the_scenario_is_never_replaced_by_a_map(flag: str, tmp_path: Path) -> None:
+    name = tmp_path / ("tower.json" if flag == "--data" else "tower.png")
+    name.write_bytes(find_scenario("past-the-edge").read_bytes())
+    before = name.read_bytes()
+    done = run("heatmap", str(name), *COARSE, "--mode", "static", flag, str(name), "--force")
+    assert (done.returncode, done.stdout, name.read_bytes()) == (2, "", before)
+    assert f"{name} is the scenario itself" in done.stderr

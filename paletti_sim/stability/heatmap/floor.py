@@ -14,7 +14,6 @@ from paletti_sim.errors import PalettiError
 from paletti_sim.stability.heatmap.asking import Asker, Question
 from paletti_sim.stability.heatmap.cells import Grid, grid_over, legal_floors
 from paletti_sim.stability.heatmap.grow import FORBIDDEN, HOLDS, SHIFTS, TOPPLES, Cell, grown
-from paletti_sim.stability.heatmap.known import Known
 from paletti_sim.stability.heatmap.margins import margin_at
 from paletti_sim.stability.heatmap.model import HeatMap
 from paletti_sim.stability.heatmap.predict import Predictor
@@ -53,31 +52,26 @@ def floor_map(scenario: Scenario, settings: Settings, name: str | None = None) -
     labels = np.where(legal, TOPPLES, FORBIDDEN).astype(np.int8)
     asked = np.zeros(legal.shape, dtype=bool)
     odds = None
-    whole = False
-    known = Known(settings.journal, identity(scenario, "floor", floor.name, settings), settings.force)
-    try:
-        asker = Asker(known, settings.jobs, settings.told)
-        if start.tower is not None:
-            question = Question(start.tower, start.before, floor, settings.preset)
-            labels, asked, depth = _labels(question, grid, turns, legal, settings, asker, (0,))
-        if settings.samples:
-            fell = np.zeros(legal.shape)
-            for sample in range(settings.samples):
-                rng = stream(settings.seed, sample)
-                drawn = sampled(scenario, rng)
-                x, y, turn = hand_error(scenario, rng)
-                first = at_rest(drawn.tower, settings)
-                if first.tower is None:
-                    fell += legal
-                    continue
-                question = Question(first.tower, first.before, floor, settings.preset)
-                moved = Grid(grid.x_m + x, grid.y_m + y)
-                found, _, _ = _labels(question, moved, turns + turn, legal, settings, asker, (sample + 1,))
-                fell += found == TOPPLES
-            odds = np.where(legal, fell / settings.samples, np.nan)
-        whole = True
-    finally:
-        known.close(done=whole)
+    settings.known.begin(identity(scenario, "floor", floor.name, settings))
+    asker = Asker(settings.known, settings.jobs, settings.told)
+    if start.tower is not None:
+        question = Question(start.tower, start.before, floor, settings.preset)
+        labels, asked, depth = _labels(question, grid, turns, legal, settings, asker, (0,))
+    if settings.samples:
+        fell = np.zeros(legal.shape)
+        for sample in range(settings.samples):
+            rng = stream(settings.seed, sample)
+            drawn = sampled(scenario, rng)
+            x, y, turn = hand_error(scenario, rng)
+            first = at_rest(drawn.tower, settings)
+            if first.tower is None:
+                fell += legal
+                continue
+            question = Question(first.tower, first.before, floor, settings.preset)
+            moved = Grid(grid.x_m + x, grid.y_m + y)
+            found, _, _ = _labels(question, moved, turns + turn, legal, settings, asker, (sample + 1,))
+            fell += found == TOPPLES
+        odds = np.where(legal, fell / settings.samples, np.nan)
     best = None
     margin = np.full(legal.shape, np.nan)
     if start.tower is not None:
@@ -165,7 +159,7 @@ def _labels(
 
     def ask(cells: Sequence[Cell]) -> Mapping[Cell, int]:
         places = [(*grid.at_m((cell[1], cell[2])), float(turns[cell[0]])) for cell in cells]
-        return asker.ask(question, cells, places, prefix)
+        return asker.ask(question.label, cells, places, prefix)
 
     if settings.mode == "simulate":
         cells = [tuple(int(v) for v in cell) for cell in np.argwhere(legal)]

@@ -13,7 +13,6 @@ from paletti_sim.errors import PalettiError
 from paletti_sim.stability.heatmap.asking import Asker, Question
 from paletti_sim.stability.heatmap.cells import Grid, grid_over, ground_of, legal_puts, stands_upon_others
 from paletti_sim.stability.heatmap.grow import FORBIDDEN, HOLDS, SHIFTS, TOPPLES, Cell, grown
-from paletti_sim.stability.heatmap.known import Known
 from paletti_sim.stability.heatmap.margins import best_of, coarse_margins
 from paletti_sim.stability.heatmap.model import HeatMap
 from paletti_sim.stability.heatmap.predict import Prediction, Predictor
@@ -66,16 +65,11 @@ def put_map(scenario: Scenario, settings: Settings, take: str | None = None, tur
         raise PalettiError(f"--step: so fine a grid has more than {MOST_CELLS:,} cells; take a larger step")
     column = scenario.columns[name]
     legal = legal_puts(ground, column, turn, grid, settings.ignore_rules)
-    whole = False
-    known = Known(settings.journal, identity(scenario, "put", name, settings, turn), settings.force)
-    try:
-        asker = Asker(known, settings.jobs, settings.told)
-        maker = _Maker(grid, legal, column, turn, settings, asker)
-        labels, asked, prediction = maker.labels(start, (0,))
-        odds = maker.odds(scenario, name, taken) if settings.samples else None
-        whole = True
-    finally:
-        known.close(done=whole)
+    settings.known.begin(identity(scenario, "put", name, settings, turn))
+    asker = Asker(settings.known, settings.jobs, settings.told)
+    maker = _Maker(grid, legal, column, turn, settings, asker)
+    labels, asked, prediction = maker.labels(start, (0,))
+    odds = maker.odds(scenario, name, taken) if settings.samples else None
     margin = np.full(grid.shape, np.nan)
     best = None
     if start.tower is not None:
@@ -141,7 +135,7 @@ class _Maker:
         def ask(cells: Sequence[Cell]) -> Mapping[Cell, int]:
             at = [points[row * grid.shape[1] + column] for row, column in cells]
             places = [(float(x), float(y), turn) for x, y in at]
-            return self._asker.ask(question, cells, places, prefix)
+            return self._asker.ask(question.label, cells, places, prefix)
 
         if settings.mode == "simulate":
             cells = [(int(row), int(column)) for row, column in np.argwhere(legal)]

@@ -14,11 +14,9 @@ from paletti_sim.physics.preset import PRESETS
 from paletti_sim.stability.check import Checker
 from paletti_sim.stability.heatmap.floor import floor_map
 from paletti_sim.stability.heatmap.grow import CODES, HOLDS, SHIFTS, TOPPLES
-from paletti_sim.stability.heatmap.known import Known
 from paletti_sim.stability.heatmap.predict import Predictor
 from paletti_sim.stability.heatmap.put import put_map
 from paletti_sim.stability.heatmap.settings import Settings
-from paletti_sim.stability.heatmap.start import identity
 from paletti_sim.stability.heatmap.take import take_map
 from paletti_sim.tower.move import LayFloor, Move, Put
 from paletti_sim.tower.scenario import parse_scenario, read_scenario
@@ -219,79 +217,6 @@ def test_odds_do_not_depend_on_the_jobs(jobs: int) -> None:
         alone = put_map(given, replace(settings, jobs=1))
         assert np.array_equal(alone.p_topple, found.p_topple, equal_nan=True)
         assert (alone.outcome == found.outcome).all()
-
-
-def test_what_was_simulated_is_not_simulated_again(tmp_path: Path) -> None:
-    given = read_scenario("past-the-edge")
-    part = tmp_path / "map.npz.part"
-    settings = replace(QUICK, mode="simulate", step_m=0.04, journal=part)
-
-    class StoppedError(Exception):
-        pass
-
-    def stop(done: int, _: int) -> None:
-        if done == 5:
-            raise StoppedError
-
-    with pytest.raises(StoppedError):
-        put_map(given, replace(settings, told=stop))
-    assert len(part.read_text().splitlines()) == 1 + 5
-    part.write_text(part.read_text() + "[0, 1")  # cut short in the middle of a line
-    news: list[int] = []
-    found = put_map(given, replace(settings, told=lambda done, _: news.append(done)))
-    assert not part.exists()
-    assert len(news) == found.simulations - 5
-    plain = put_map(given, replace(settings, journal=None))
-    assert (found.outcome == plain.outcome).all()
-    # another map's journal is neither taken up nor replaced
-    with pytest.raises(StoppedError):
-        put_map(given, replace(settings, told=stop))
-    kept = part.read_text()
-    with pytest.raises(PalettiError, match="keeps what is done of another map"):
-        put_map(given, replace(settings, step_m=0.05))
-    assert part.read_text() == kept
-    other = put_map(given, replace(settings, step_m=0.05, force=True))
-    assert other.simulations == (other.outcome >= 0).sum()
-
-
-@pytest.mark.parametrize("content", ["my own notes\n", "", "{}", '{"map": 3}', "\x00\xff", '{"map": "a", "b": 1}\n'])
-def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path, content: str) -> None:
-    part = tmp_path / "map.npz.part"
-    part.write_bytes(content.encode("latin-1"))
-    with pytest.raises(PalettiError, match="no journal of a map"):
-        put_map(read_scenario("past-the-edge"), replace(QUICK, mode="static", journal=part, force=True))
-    assert part.read_bytes() == content.encode("latin-1")
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "[0, 3, 3, 77]",
-        "[0, 12, 12, NaN]",
-        "[0, 1, 1, 1e400]",
-        "[0, 1, 1, true]",
-        "[]",
-        "[2]",
-        "7",
-        "{",
-        "[0, 99, 9, 2]",
-    ],
-)
-def test_a_damaged_journal_is_read_as_far_as_it_is_whole(tmp_path: Path, line: str) -> None:
-    given = read_scenario("past-the-edge")
-    settings = replace(QUICK, mode="simulate", step_m=0.08)
-    plain = put_map(given, settings)
-    part = tmp_path / "map.npz.part"
-    known = Known(part, identity(given, "put", "load", settings))
-    cells = [(int(row), int(column)) for row, column in np.argwhere(plain.outcome >= 0)]
-    for cell in cells[:2]:
-        known.add((0, *cell), int(plain.outcome[cell]))
-    known.close(done=False)
-    with part.open("a") as file:
-        file.write(f"{line}\n[0, {cells[3][0]}, {cells[3][1]}, 1]\n")
-    found = put_map(given, replace(settings, journal=part))
-    assert (found.outcome == plain.outcome).sum() >= plain.outcome.size - (line == "[0, 99, 9, 2]")
-    assert not part.exists()
 
 
 def test_on_the_limit_itself_nothing_is_taken_for_sure() -> None:
