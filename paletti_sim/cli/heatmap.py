@@ -101,7 +101,7 @@ def heatmap(
         samples=samples,
         seed=seed,
         jobs=jobs,
-        margins=output is not None,
+        margins=output is not None or data is not None,
         ignore_rules=ignore_rules,
         known=Known(part, force),
     )

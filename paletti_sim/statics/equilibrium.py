@@ -18,6 +18,7 @@ from paletti_sim.statics.linear import Program
 from paletti_sim.statics.patches import Patch
 from paletti_sim.statics.rest import Rest
 from paletti_sim.statics.wrenches import ROWS, UP, Wrenches
+from paletti_sim.tower.pieces import Column
 from paletti_sim.tower.tower import Tower
 
 Array = npt.NDArray[np.float64]
@@ -50,6 +51,7 @@ class Equilibrium:
         self._unit = tower.mean_column_height_m
         self._total = max(float(rest.bodies.weights_n.sum()), 1e-30)
         self._directions = directions
+        self._turning = 1.0  # how the angle of a tilt grows with the horizontal share of gravity, at the margin
         self._program = self._build(rest.contacts)
 
     def balanced(self, push_n: tuple[float, float] = (0.0, 0.0)) -> bool:
@@ -68,6 +70,24 @@ class Equilibrium:
         if not self.balanced():
             return None
         return self._nearest(here, self._push_columns[:0])
+
+    def slope(self, name: str) -> Array:
+        """How the tilt margin asked last grows as a piece is put elsewhere, (2,) in rad per metre along x and y.
+
+        By the multipliers of the last program, which say how each body begins to move where equilibrium ends: the
+        weight of a column sinks with what it stands on, that of a floor with the floor. The margin is concave as long
+        as the contacts are the same, so that it lies below this slope everywhere.
+        """
+        bodies = self._bodies
+        own = bodies.names.index(name)
+        carried = [(own, float(bodies.weights_n[own] / self._total))]
+        if isinstance(bodies.pieces[own].piece, Column):
+            feet = [(patch.lower, corners) for patch, corners in self._pressing if patch.upper == own]
+            carried = [(lower, float(self._program.x[corners].sum())) for lower, corners in feet if lower >= 0]
+        turns = self._program.row_dual[: ROWS * len(bodies.names)].reshape(-1, ROWS)
+        slope = sum((share * np.array([turns[k, 4], -turns[k, 3]]) for k, share in carried), np.zeros(2))
+        angle: Array = self._turning * slope / self._unit
+        return angle
 
     def push_margin_n(self) -> Margin | None:
         """The least sideways force (N) at the centre of the top floor that ends equilibrium, or None."""
@@ -122,10 +142,9 @@ class Equilibrium:
         distance, normal = _nearest_side(points)
         if len(pushing):
             return Margin(distance, math.atan2(normal[1], normal[0]))
-        # along its normal, from the tilt of now to the border: as an angle between the two directions of gravity
-        ended = here + distance * normal
-        one, two = np.array([*here, -1.0]), np.array([*ended, -1.0])
-        angle = math.atan2(float(np.linalg.norm(np.cross(one, two))), float(one @ two))
+        # along its normal, from the tilt of now to the border
+        angle, beyond_it = (_between(here, here + far * normal) for far in (distance, distance + CLOSE))
+        self._turning = (beyond_it - angle) / CLOSE
         return Margin(angle, math.atan2(normal[1], normal[0]))
 
     def _build(self, contacts: tuple[Patch, ...]) -> Program:
@@ -136,9 +155,11 @@ class Equilibrium:
         circle = np.column_stack([np.cos(turns), np.sin(turns), np.zeros(d)])
         wrenches = Wrenches(bodies, self._unit)
         self._tops: dict[str, list[int]] = {}
+        self._pressing: list[tuple[Patch, slice]] = []
         for row, patch in enumerate(contacts):
             m = len(patch.points_m)
             pressing = wrenches.forces(patch, patch.points_m, np.tile(UP, (m, 1)))
+            self._pressing.append((patch, pressing))
             sliding = wrenches.forces(patch, np.tile(patch.centre_m, (d, 1)), circle)
             twisting = wrenches.moments(patch, np.array([UP, -UP]))
             wrenches.row(row, pressing, -mu)
@@ -160,6 +181,12 @@ class Equilibrium:
 
 
 FAR = 20.0  # tan of a tilt, or pushes in total weights: nothing stands there
+
+
+def _between(one: Array, other: Array) -> float:
+    """The angle between two directions of gravity, given by their horizontal shares."""
+    a, b = np.array([*one, -1.0]), np.array([*other, -1.0])
+    return math.atan2(float(np.linalg.norm(np.cross(a, b))), float(a @ b))
 
 
 def _nearest_side(points: list[Array]) -> tuple[float, Array]:

@@ -22,7 +22,7 @@ WORDS = {2: "holds", 1: "stands, but shifts", 0: "topples", 3: "no answer", -1: 
 EDGE, INK, PALE = "#4a3f32", "#1f1f1f", "#8a8a8a"
 ODDS_MAP = "cividis_r"
 LEVELS = (0.25, 0.5, 1, 2, 3, 4, 6, 8, 10, 15, 20, 30)  # of contours, degrees
-FEW_MARGINS = 8  # fewer make no contours
+LEAST_RISE = 0.05  # degrees; maps that are flatter have no contours
 
 
 def draw_heatmap(found: HeatMap) -> Figure:
@@ -227,30 +227,23 @@ def _carriers(tower: Tower) -> list[Placed]:
 
 
 def _contours(axes: Any, found: HeatMap) -> bool:
-    """Lines of equal tilt margin; False where too few margins are known."""
-    known = np.argwhere(~np.isnan(found.margin_deg))
-    if len(known) < FEW_MARGINS or len(set(known[:, 0])) < 3 or len(set(known[:, 1])) < 3:
+    """Lines of equal tilt margin; False where there are none."""
+    margin = found.everywhere_deg
+    if margin is None or min(margin.shape) < 2 or np.isnan(margin).all():
         return False
-    x, y = 1000 * found.x_m[known[:, 1]], 1000 * found.y_m[known[:, 0]]
-    z = found.margin_deg[known[:, 0], known[:, 1]]
-    levels = [level for level in LEVELS if z.min() < level < z.max()]
-    if not levels:
-        levels = [float((z.min() + z.max()) / 2)]
-    if z.max() - z.min() < 1e-3:
+    low, high = float(np.nanmin(margin)), float(np.nanmax(margin))
+    if high - low < LEAST_RISE:
         return False
-    import matplotlib.tri
-
-    triangles = matplotlib.tri.Triangulation(x, y)
-    corners = triangles.triangles
-    longest = np.max(
-        [
-            np.hypot(x[corners[:, a]] - x[corners[:, b]], y[corners[:, a]] - y[corners[:, b]])
-            for a, b in ((0, 1), (1, 2), (2, 0))
-        ],
-        axis=0,
+    levels = [level for level in LEVELS if low < level < high] or [(low + high) / 2]
+    lines = axes.contour(
+        1000 * found.x_m,
+        1000 * found.y_m,
+        np.ma.masked_invalid(margin),
+        levels=levels,
+        colors=INK,
+        linewidths=0.9,
+        zorder=2,
     )
-    triangles.set_mask(longest > 2.6 * np.median(longest))  # no lines across what is not safe
-    lines = axes.tricontour(triangles, z, levels=levels, colors=INK, linewidths=0.9, zorder=2)
     axes.clabel(lines, fmt=lambda value: f"{value:g}°", fontsize=8)
     return True
 

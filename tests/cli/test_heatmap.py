@@ -97,6 +97,17 @@ def test_a_bad_call_is_one_line(arguments: list[str], says: str) -> None:
     assert done.stderr.count("\n") == 1
 
 
+def test_the_data_are_the_same_with_a_picture_and_without(tmp_path: Path) -> None:
+    call = ("heatmap", "mid-game", "--step", "16", "--mode", "static")
+    with_one, without = tmp_path / "with.csv", tmp_path / "without.csv"
+    assert run(*call, "--data", str(with_one), "-o", str(tmp_path / "map.svg")).returncode == 0
+    assert run(*call, "--data", str(without)).returncode == 0
+    assert with_one.read_text() == without.read_text()
+    stand = [line.split(",") for line in without.read_text().splitlines() if ",holds," in line]
+    assert len(stand) == 12
+    assert all(margin for _, _, _, margin, *_ in stand)  # so few that each has one
+
+
 def test_nothing_is_overwritten_without_force(tmp_path: Path) -> None:
     there = tmp_path / "map.csv"
     there.write_text("mine")

@@ -29,9 +29,11 @@ class HeatMap:
 
     For `put` and `floor`: `x_m` (nx,), `y_m` (ny,), and for `floor` also `turn_rad` (nt,); for `take`: `columns`. The
     other arrays have the shape (ny, nx), (nt, ny, nx) or (columns,): `outcome` as in `NAMES`, `margin_deg` (NaN where
-    it was not computed), `p_topple` (NaN without samples), `simulated`: which cells a simulation decided, `load_n` for
-    `take`. `piece` is what is put, taken or laid; `tower` the tower that it is put on, drawn from; `says` one true
-    sentence about the map; `best` the best place (x, y and turn) with its margin in degrees.
+    it was not computed: but for the best place and, with contours, cells of a coarse grid), `everywhere_deg` (for
+    contours of `put`: of all cells that stand, estimated between the computed ones), `p_topple` (NaN without samples),
+    `simulated`: which cells a simulation decided, `load_n` for `take`. `piece` is what is put, taken or laid; `tower`
+    the tower that it is put on, drawn from; `says` one true sentence about the map; `best` the best place (x, y and
+    turn) with its margin in degrees.
     """
 
     scenario: str
@@ -48,6 +50,7 @@ class HeatMap:
     turn_rad: Array = field(default_factory=lambda: np.zeros(0))
     columns: tuple[str, ...] = ()
     load_n: Array = field(default_factory=lambda: np.zeros(0))
+    everywhere_deg: Array | None = None
     p_topple: Array | None = None
     samples: int = 0
     step_m: float = 0.0

@@ -13,7 +13,7 @@ from paletti_sim.errors import PalettiError
 from paletti_sim.stability.heatmap.asking import Asker, Question
 from paletti_sim.stability.heatmap.cells import Grid, grid_over, ground_of, legal_puts, stands_upon_others
 from paletti_sim.stability.heatmap.grow import FORBIDDEN, HOLDS, SHIFTS, TOPPLES, Cell, grown
-from paletti_sim.stability.heatmap.margins import best_of, coarse_margins
+from paletti_sim.stability.heatmap.margins import Margins
 from paletti_sim.stability.heatmap.model import HeatMap
 from paletti_sim.stability.heatmap.predict import Prediction, Predictor
 from paletti_sim.stability.heatmap.settings import MOST_CELLS, Settings
@@ -71,12 +71,21 @@ def put_map(scenario: Scenario, settings: Settings, take: str | None = None, tur
     labels, asked, prediction = maker.labels(start, (0,))
     odds = maker.odds(scenario, name, taken) if settings.samples else None
     margin = np.full(grid.shape, np.nan)
-    best = None
+    everywhere, best = None, None
     if start.tower is not None:
         question = Question(start.tower, start.before, column, settings.preset)
-        if settings.margins:
-            margin = coarse_margins(labels, grid, question, turn)
-        best = best_of(labels, prediction.depth_m.reshape(grid.shape), grid, question, turn)
+        contacts = np.zeros(grid.shape, dtype=np.int64)
+        for cell in _piled(start.tower, column, grid.points_m, turn, legal):
+            contacts[cell] = -1
+        margins = Margins(question, grid.x_m, grid.y_m, [turn], labels, contacts)
+        found = margins.best(prediction.depth_m.reshape(grid.shape))
+        if found is not None:
+            best = margins.place(found[0]), found[1]
+            coarse = margins.coarse(settings.step_m) if settings.margins else []
+            for cell in (found[0], *coarse):
+                margin[cell] = margins.ask(cell)
+            if coarse:
+                everywhere = margins.everywhere_deg()
     return HeatMap(
         scenario=scenario.name,
         kind="put",
@@ -85,6 +94,7 @@ def put_map(scenario: Scenario, settings: Settings, take: str | None = None, tur
         tower=ground,
         outcome=labels,
         margin_deg=margin,
+        everywhere_deg=everywhere,
         simulated=asked,
         says=_says(name, labels, legal, start),
         x_m=grid.x_m,
@@ -127,7 +137,9 @@ class _Maker:
         piece = column or self._column
         prediction = Predictor(start.tower, piece).at(points, turn)
         labels: Labels = np.where(legal, prediction.labels.reshape(grid.shape), FORBIDDEN).astype(np.int8)
-        self._upon(start.tower, piece, points, turn, labels)
+        for cell, placed in _piled(start.tower, piece, points, turn, legal).items():
+            piled = start.tower.with_column(placed)  # equilibrium is asked place by place
+            labels[cell] = HOLDS if balanced_rest(come_to_rest(piled), piled) else TOPPLES
         if settings.mode == "static":
             return labels, nothing, prediction
         question = Question(start.tower, start.before, piece, settings.preset)
@@ -165,17 +177,20 @@ class _Maker:
                 settings.told(sample + 1, settings.samples)
         return np.where(self._legal, fell / settings.samples, np.nan)
 
-    def _upon(self, tower: Tower, piece: Column, points: npt.NDArray[np.float64], turn: float, labels: Labels) -> None:
-        """Where the column would come to stand upon others, equilibrium is asked place by place."""
-        if not stands_upon_others(tower):
-            return
-        for index in np.argwhere(labels != FORBIDDEN):
-            cell = (int(index[0]), int(index[1]))
-            x, y = points[cell[0] * labels.shape[1] + cell[1]]
-            placed = places_upon(tower, Placed(piece, (float(x), float(y)), turn))
-            if placed.upon:
-                piled = tower.with_column(placed)
-                labels[cell] = HOLDS if balanced_rest(come_to_rest(piled), piled) else TOPPLES
+
+def _piled(
+    tower: Tower, piece: Column, points: npt.NDArray[np.float64], turn: float, legal: npt.NDArray[np.bool_]
+) -> dict[Cell, Placed]:
+    """The cells in which the column would come to stand upon others, and how."""
+    if not stands_upon_others(tower):
+        return {}
+    found: dict[Cell, Placed] = {}
+    for row, column in np.argwhere(legal).tolist():
+        x, y = points[row * legal.shape[1] + column]
+        placed = places_upon(tower, Placed(piece, (float(x), float(y)), turn))
+        if placed.upon:
+            found[row, column] = placed
+    return found
 
 
 def _turn(scenario: Scenario, name: str) -> float:
