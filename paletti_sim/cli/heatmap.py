@@ -50,7 +50,7 @@ def heatmap(
         str | None, typer.Option(metavar="ID", help="The column that is put; taken first if it stands in the tower.")
     ] = None,
     floor: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The floor that is laid; else the next one.")
+        str | None, typer.Option(metavar="NAME", help="The floor that is laid; else that of the file, or the next one.")
     ] = None,
     turn: Annotated[float | None, typer.Option(metavar="DEG", help="How the column is turned.")] = None,
     step: Annotated[float, typer.Option(metavar="MM", help="Between two cells.")] = 4.0,
@@ -66,12 +66,17 @@ def heatmap(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE.png|svg", help="Draw it there.")
     ] = None,
-    data: Annotated[Path | None, typer.Option(metavar="FILE.npz|csv|json", help="Write the cells there.")] = None,
+    data: Annotated[
+        Path | None, typer.Option(metavar="FILE.npz|csv|json", help="Write the cells or columns there.")
+    ] = None,
     ignore_rules: Annotated[bool, typer.Option("--ignore-rules", help="Skip the building regulations.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite files that exist.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print a summary as JSON.")] = False,
 ) -> None:
     """Where is it safe to put a column, which may be taken, where may the next floor lie?
+
+    The data hold the tilt margin of each column that may be taken, of the best place, and for puts also of the cells
+    whose x and y are multiples of one step, large enough for at most 72 of them; of other cells it is not computed.
 
     With --data, what is simulated is kept in FILE.part until FILE is written: after Ctrl-C or a crash the same command
     goes on from there. Ends with 0; with 1 when there is no safe place.
@@ -212,5 +217,7 @@ def _words(found: HeatMap) -> str:
         far = "" if margin is None else f", where the table could tilt by {margin:.1f} degrees"
         lines.append(f"The best place is {1000 * x:g},{1000 * y:g}{turned}{far}.")
     if found.simulations:
-        lines.append(f"{found.simulations} cells were simulated in {found.seconds:.1f} s.")
+        what = "columns" if found.kind == "take" else "cells"
+        also = f"; with {found.samples} samples there were {found.simulations} simulations" if found.samples else ""
+        lines.append(f"{found.simulated.sum()} {what} were simulated{also}, in {found.seconds:.1f} s.")
     return "\n".join(lines)

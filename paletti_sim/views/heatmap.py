@@ -11,6 +11,7 @@ import numpy as np
 from paletti_sim.stability.heatmap.cells import stands_upon_others
 from paletti_sim.statics.rest import come_to_rest
 from paletti_sim.tower.tower import Level, Placed, Tower
+from paletti_sim.views.loads import newtons
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -112,8 +113,9 @@ def _take_panel(axes: Any, found: HeatMap, level: Level) -> None:
 def _take_lines(found: HeatMap, k: int) -> list[str]:
     """What stands beside a column: its name, what it carries, and the margin left without it."""
     lines = [found.columns[k]]
-    if found.load_n[k] > 0:
-        lines.append(f"{found.load_n[k]:.2f} N")
+    least, greatest = found.load_range_n[k]
+    if greatest > 0:
+        lines.append(newtons(least, greatest))
     if not np.isnan(found.margin_deg[k]) and found.outcome[k] > 0:
         lines.append(f"{found.margin_deg[k]:.1f}°")
     return lines

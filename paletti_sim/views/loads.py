@@ -74,7 +74,7 @@ def _panel(axes: Any, tower: Tower, k: int, loads: dict[str, ColumnLoad], paint:
         _fill(axes, outline, paint.to_rgba(middle), SUPPORT, 0.9)
         carrying.append(outline)
         x, y = outline.mean(axis=0)
-        text = f"{column.name}\n{_newtons(load)}"
+        text = f"{column.name}\n{newtons(load.least_n, load.greatest_n)}"
         axes.annotate(
             text, (x, outline[:, 1].max()), (0, 3), textcoords="offset points", ha="center", va="bottom", fontsize=7
         )
@@ -104,10 +104,11 @@ def _centre_mm(tower: Tower, k: int) -> tuple[float, float]:
     return float(x), float(y)
 
 
-def _newtons(load: ColumnLoad) -> str:
-    if load.greatest_n - load.least_n < 0.01 * load.greatest_n:
-        return f"{load.greatest_n:.2f} N"
-    return f"{load.least_n:.2f} to {load.greatest_n:.2f} N"
+def newtons(least_n: float, greatest_n: float) -> str:
+    """A load in words: one number, or two where mechanics leaves a range."""
+    if greatest_n - least_n < 0.01 * greatest_n:
+        return f"{greatest_n:.2f} N"
+    return f"{least_n:.2f} to {greatest_n:.2f} N"
 
 
 def _outline_mm(piece: Placed) -> Any:

@@ -22,7 +22,7 @@ from paletti_sim.stability.heatmap.start import at_rest, identity
 from paletti_sim.stability.samples import hand_error, sampled, stream
 from paletti_sim.statics.patches import REACH
 from paletti_sim.tower.pieces import Floor
-from paletti_sim.tower.regulations import FLOOR_ORDER
+from paletti_sim.tower.regulations import FLOOR_ORDER, floor_due
 from paletti_sim.tower.scenario import Scenario
 from paletti_sim.tower.tower import Placed, Tower
 
@@ -112,25 +112,26 @@ def floor_map(scenario: Scenario, settings: Settings, name: str | None = None) -
 def _next(scenario: Scenario, name: str | None) -> Floor:
     from paletti_sim.located_yaml.document import did_you_mean
 
-    laid = {floor.name for floor in scenario.tower.floors}
-    asked = name or next((move.floor.name for move in scenario.moves if move.floor), None)
+    asked = name
     if asked is None:
-        asked = next((floor for floor in FLOOR_ORDER if floor not in laid), None)
+        asked = next((move.floor.name for move in scenario.moves if move.floor), None) or floor_due(scenario.tower)
     if asked is None:
-        raise PalettiError("all five floors lie already: there is none left to lay")
+        raise PalettiError(f"{FLOOR_ORDER[-1]}, the last floor of the game, lies already: there is none left to lay")
     if asked not in scenario.floors:
         raise PalettiError(f"there is no floor {asked!r}{did_you_mean(asked, scenario.floors)}")
-    if asked in laid:
+    if any(asked == floor.name for floor in scenario.tower.floors):
         raise PalettiError(f"the floor {asked} lies in the tower already")
     return scenario.floors[asked]
 
 
 def _grid(tower: Tower, floor: Floor, step_m: float) -> Grid:
-    """Places of the floor's origin for which it is within the base plate's outline at some turn and over a column."""
+    """Places of the floor's origin for which it is within the base plate's outline at some turn and over a column, or
+    all of the base plate where there are none."""
     reach = max(math.hypot(x, y) for x, y in floor.outline.points)
     columns = shapely.union_all([column.plan for column in tower.top.columns]) if tower.top.columns else None
     base = shapely.Polygon(tower.base.outline.points)
-    return grid_over(base if columns is None else columns.buffer(reach).intersection(base), step_m)
+    within = shapely.Polygon() if columns is None else columns.buffer(reach).intersection(base)
+    return grid_over(base if within.is_empty else within, step_m)
 
 
 def _labels(

@@ -201,8 +201,11 @@ def _says(name: str, labels: Labels, legal: npt.NDArray[np.bool_], start: Start)
     cells, safe = int(legal.sum()), int(((labels == HOLDS) | (labels == SHIFTS)).sum())
     if start.why:
         return f"No place is safe: {start.why}."
+    if legal.size == 1 and cells:
+        ends = f"{name} stands" if safe else f"No place is safe: with {name} the villa topples"
+        return f"{ends} at the one place that was looked at; a smaller step looks at more."
     if not cells:
-        return f"There is no place where {name} may stand: it does not fit on the top floor."
+        return f"There is no place on this grid where {name} may stand: it does not fit, or only between the cells."
     if not safe:
         return f"No place is safe: wherever {name} is put, the villa topples."
     if safe == cells:

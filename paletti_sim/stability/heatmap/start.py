@@ -67,7 +67,7 @@ def column_in_hand(scenario: Scenario, take: str | None) -> str:
     from paletti_sim.located_yaml.document import did_you_mean
 
     asked = next((move.take for move in scenario.moves if move.take), None)
-    name = take or asked or DEFAULT
+    name = asked or DEFAULT if take is None else take
     if name not in scenario.columns:
         hint = did_you_mean(name, scenario.columns)
         raise PalettiError(f"there is no column {name!r}{hint}; name one with --take")

@@ -16,6 +16,7 @@ from paletti_sim.stability.heatmap.grow import CODES, FORBIDDEN, HOLDS, TOPPLES
 from paletti_sim.stability.heatmap.model import HeatMap
 from paletti_sim.stability.heatmap.settings import Settings
 from paletti_sim.stability.heatmap.start import Start, at_rest, identity
+from paletti_sim.stability.loads import loads
 from paletti_sim.stability.samples import sampled, stream
 from paletti_sim.stability.second_opinion import Static, second_opinion
 from paletti_sim.tower.regulations import forbids_take
@@ -42,7 +43,7 @@ def take_map(scenario: Scenario, settings: Settings) -> HeatMap:
     asked = [k for k, name in enumerate(names) if _allowed(tower, name, settings)]
     labels = _labels(start, names, asked, settings, asker, 0)
     margins = _margins(start, names, labels, settings.jobs)
-    loads = np.array([start.loads_n.get(name, np.nan) for name in names])
+    loads_n = np.array([start.loads_n.get(name, np.nan) for name in names])
     odds = _odds(scenario, names, asked, settings, asker) if settings.samples else None
     allowed = labels != FORBIDDEN
     safe = int((labels > TOPPLES).sum())
@@ -62,7 +63,8 @@ def take_map(scenario: Scenario, settings: Settings) -> HeatMap:
         simulated=allowed & (settings.mode != "static" and start.tower is not None),
         says=says,
         columns=names,
-        load_n=loads,
+        load_n=loads_n,
+        load_range_n=_load_ranges(start, names),
         p_topple=odds,
         samples=settings.samples,
         simulations=asker.done,
@@ -97,6 +99,13 @@ def _margins(start: Start, names: tuple[str, ...], labels: Labels, jobs: int) ->
         for k, one in zip(stand, opinions, strict=True):
             margins[k] = np.nan if one is None or one.tilt_margin_deg is None else one.tilt_margin_deg
     return margins
+
+
+def _load_ranges(start: Start, names: tuple[str, ...]) -> Array:
+    """The least and the most (columns, 2) that each carries in equilibrium; NaN without."""
+    found = {} if start.tower is None else {load.column: load for load in loads(start.tower).columns}
+    nothing = (np.nan, np.nan)
+    return np.array([(found[k].least_n, found[k].greatest_n) if k in found else nothing for k in names]).reshape(-1, 2)
 
 
 def _allowed(tower: Tower, name: str, settings: Settings) -> bool:
