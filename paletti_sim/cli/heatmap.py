@@ -218,6 +218,6 @@ def _words(found: HeatMap) -> str:
         lines.append(f"The best place is {1000 * x:g},{1000 * y:g}{turned}{far}.")
     if found.simulations:
         what = "columns" if found.kind == "take" else "cells"
-        also = f"; with {found.samples} samples there were {found.simulations} simulations" if found.samples else ""
-        lines.append(f"{found.simulated.sum()} {what} were simulated{also}, in {found.seconds:.1f} s.")
+        also = f"; with {found.samples} samples there were {found.simulations} simulations," if found.samples else ""
+        lines.append(f"{found.simulated.sum()} {what} were simulated{also} in {found.seconds:.1f} s.")
     return "\n".join(lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import math
 from dataclasses import replace
@@ -145,7 +146,7 @@ def test_odd_maps_tell_the_truth_and_can_be_drawn(mode, shape: str, step_mm: flo
     found = put_map(small(shape), replace(QUICK, mode=mode, step_m=step_mm / 1000, margins=True))
     assert says in found.says
     assert (found.outcome >= 0).sum() == cells
-    draw_heatmap(found).canvas.draw()
+    draw_heatmap(found).savefig(io.BytesIO())
     json.dumps(found.to_json(), allow_nan=False)
 
 
@@ -183,7 +184,7 @@ def test_where_no_place_is_in_reach_the_map_says_so_and_can_be_drawn() -> None:
     assert not found.stands.any()
     assert found.outcome.size
     assert "no place" in found.says.lower()
-    draw_heatmap(found).canvas.draw()
+    draw_heatmap(found).savefig(io.BytesIO())
     json.dumps(found.to_json(), allow_nan=False)
 
 
@@ -210,7 +211,7 @@ def test_when_taking_it_already_topples_no_place_is_safe() -> None:
     assert not found.stands.any()
     assert (found.outcome >= 0).any()
     assert found.best is None
-    draw_heatmap(found).canvas.draw()
+    draw_heatmap(found).savefig(io.BytesIO())
 
 
 @pytest.mark.parametrize("mode", ["static", "hybrid"])
