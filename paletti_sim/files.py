@@ -85,6 +85,36 @@ def same_file(one: Path | str, other: Path | str) -> bool:
     return os.path.realpath(one) == os.path.realpath(other) != os.devnull
 
 
+def open_alone(path: Path, busy: str) -> int:
+    """A descriptor to read and write a file, made when it is not there, for this process alone until it is closed.
+
+    It ends with the process, however that ends. Raises PalettiError when `path` is no file or cannot be opened, and
+    with the words `busy` when another process has it.
+    """
+    import fcntl
+
+    while True:
+        try:
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NONBLOCK | os.O_NOCTTY, 0o666)
+        except IsADirectoryError:
+            raise PalettiError(f"{path} is a folder: give the name of a file") from None
+        except OSError as error:
+            raise PalettiError(f"{path}: cannot be written: {error.strerror or error}") from None
+        try:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise PalettiError(f"{path} is a device or a pipe: give the name of a file")
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if os.path.exists(path) and os.path.samestat(os.fstat(descriptor), os.stat(path)):
+                return descriptor
+        except BlockingIOError:
+            os.close(descriptor)
+            raise PalettiError(f"{path}: {busy}") from None
+        except BaseException:
+            os.close(descriptor)
+            raise
+        os.close(descriptor)  # whoever had it has just removed it
+
+
 def refuse_existing(*paths: Path | str, force: bool = False) -> None:
     """Raises PalettiError when a path is a folder, or exists and `force` is not given."""
     for path in paths:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from paletti_sim.batch.plan.keys import canonical, key_of
+from paletti_sim.batch.plan.keys import key_of
 from paletti_sim.errors import PalettiError
+from paletti_sim.stability.fingerprint import canonical
 
 if TYPE_CHECKING:
     from paletti_sim.tower.scenario import Scenario

@@ -68,13 +68,15 @@ def check(
     file's whole move. Ends with 0 when
     the villa holds or only shifts, 1 when it topples, 2 when the move is not allowed, 3 when there is no answer.
     """
+    from paletti_sim.cli.places import refuse_bad_places, refuse_scenario
     from paletti_sim.tower.move import handled
     from paletti_sim.tower.scenario import read_scenario, write_scenario
 
     by_flags = _move_of_flags(take, put, floor, at, stand)
     given = read_scenario(scenario)
     moves = handled(_moves(given, by_flags), None if by is None else by.value, direction, caution, "--")
-    _refuse_bad_places(scenario, save, record, force=force)
+    refuse_scenario(given, "--record", record)
+    refuse_bad_places({"--save": save, "--record": record}, force=force)
     results = _ask(given, moves, preset.value, ignore_rules, record is not None)
     if samples:
         results[-1] = _with_odds(results[-1], given, moves[: len(results)], samples, seed, preset.value, jobs)
@@ -122,18 +124,6 @@ def _with_odds(
     with progress("samples", samples) as told:
         odds = find_odds(given, moves, samples, seed=seed, preset=preset, jobs=jobs, told=told)
     return replace(checked, verdict=replace(checked.verdict, odds=odds, seed=seed))
-
-
-def _refuse_bad_places(scenario: str, save: Path | None, record: Path | None, *, force: bool) -> None:
-    """Before anything is simulated: places that cannot be written, and two things that would go to one place."""
-    from paletti_sim.files import refuse_unwritable, same_file
-    from paletti_sim.tower.scenario import find_scenario
-
-    if record is not None and same_file(record, find_scenario(scenario)):
-        raise PalettiError(f"--record: {record} is the scenario itself: give another name")
-    if record is not None and save is not None and same_file(record, save):
-        raise PalettiError(f"--save and --record both name {save}: give two names")
-    refuse_unwritable(*(path for path in (save, record) if path is not None), force=force)
 
 
 def _unwritten(path: Path, content: bytes | str, *, force: bool) -> list[str]:

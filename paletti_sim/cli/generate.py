@@ -72,7 +72,7 @@ def _journal(output: Path, order: Order, force: bool) -> Iterator[Journal]:
     try:
         yield journal
     except BaseException:
-        journal.close(done=not journal.entries)
+        journal.close(done=False)
         if journal.entries:
             done = f"{len(journal.entries):,} of {order.count:,} towers are done and kept in {path}"
             say(f"{done}: the same command goes on from there")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,6 +16,7 @@ from paletti_sim.cli.check import PresetChoice
 from paletti_sim.errors import PalettiError
 
 if TYPE_CHECKING:
+    from paletti_sim.stability.heatmap.known import Known
     from paletti_sim.stability.heatmap.model import HeatMap
     from paletti_sim.stability.heatmap.settings import Settings
     from paletti_sim.tower.scenario import Scenario
@@ -47,7 +50,7 @@ def heatmap(
         str | None, typer.Option(metavar="ID", help="The column that is put; taken first if it stands in the tower.")
     ] = None,
     floor: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The floor that is laid; else the next one.")
+        str | None, typer.Option(metavar="NAME", help="The floor that is laid; else that of the file, or the next one.")
     ] = None,
     turn: Annotated[float | None, typer.Option(metavar="DEG", help="How the column is turned.")] = None,
     step: Annotated[float, typer.Option(metavar="MM", help="Between two cells.")] = 4.0,
@@ -63,18 +66,24 @@ def heatmap(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE.png|svg", help="Draw it there.")
     ] = None,
-    data: Annotated[Path | None, typer.Option(metavar="FILE.npz|csv|json", help="Write the cells there.")] = None,
+    data: Annotated[
+        Path | None, typer.Option(metavar="FILE.npz|csv|json", help="Write the cells or columns there.")
+    ] = None,
     ignore_rules: Annotated[bool, typer.Option("--ignore-rules", help="Skip the building regulations.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite files that exist.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print a summary as JSON.")] = False,
 ) -> None:
     """Where is it safe to put a column, which may be taken, where may the next floor lie?
 
-    With --data, Ctrl-C keeps what is done in FILE.part, and the same command goes on from there. Ends with 0; with 1
-    when there is no safe place.
+    The data hold the tilt margin of each column that may be taken, of the best place, and for puts also of the cells
+    whose x and y are multiples of one step, large enough for at most 72 of them; of other cells it is not computed.
+
+    With --data, what is simulated is kept in FILE.part until FILE is written: after Ctrl-C or a crash the same command
+    goes on from there. Ends with 0; with 1 when there is no safe place.
     """
-    from paletti_sim.cli.output import print_json
-    from paletti_sim.files import refuse_unwritable, same_file
+    from paletti_sim.cli.output import print_json, write_file
+    from paletti_sim.cli.places import refuse_bad_places, refuse_scenario
+    from paletti_sim.stability.heatmap.known import Known
     from paletti_sim.stability.heatmap.settings import Settings
     from paletti_sim.tower.scenario import read_scenario
 
@@ -85,10 +94,11 @@ def heatmap(
     _refuse_misfits(kind, take, floor, turn)
     _refuse_ending("--output", output, PICTURES)
     _refuse_ending("--data", data, DATA)
-    if output is not None and data is not None and same_file(output, data):
-        raise PalettiError(f"--output and --data both name {output}: give two names")
     given = read_scenario(scenario)
-    refuse_unwritable(*(path for path in (output, data) if path is not None), force=force)
+    part = None if data is None else data.with_name(data.name + PART)
+    for flag, path in (("--output", output), ("--data", data), ("--data", part)):
+        refuse_scenario(given, flag, path)
+    refuse_bad_places({"--output": output, "--data": data}, force=force)
     settings = Settings(
         step_m=step / 1000,
         mode=mode.value,
@@ -96,50 +106,56 @@ def heatmap(
         samples=samples,
         seed=seed,
         jobs=jobs,
-        margins=output is not None,
+        margins=output is not None or data is not None,
         ignore_rules=ignore_rules,
-        journal=None if data is None else data.with_name(data.name + PART),
-        force=force,
+        known=Known(part, force),
     )
-    if settings.journal is not None and given.source is not None and same_file(settings.journal, given.source):
-        raise PalettiError(f"--data: {settings.journal} is the scenario itself: give another name")
-    found = _made(given, kind, settings, take, floor, turn)
-    if as_json:
-        print_json(found.to_json())
-    else:
-        print(_words(found))
-    for path, content in _files(found, output, data):
-        from paletti_sim.cli.output import write_file
-
-        write_file(path, content, force=force)
+    with _keeping(settings.known, data, force):
+        found = _made(given, kind, settings, take, floor, turn)
+        files = _files(found, output, data)
+        if as_json:
+            print_json(found.to_json())
+        else:
+            print(_words(found))
+        for path, content in files:
+            write_file(path, content, force=force)
     if not found.stands.any():
         raise typer.Exit(1)
+
+
+@contextmanager
+def _keeping(known: Known, data: Path | None, force: bool) -> Iterator[None]:
+    """Keeps what is simulated until all that was asked is written; when it ends before, one line says so."""
+    from paletti_sim.cli.output import say
+
+    try:
+        with known:
+            yield
+    except BaseException:
+        if data is not None and known.labels:
+            again = "the same command with --force" if data.exists() and not force else "the same command"
+            say(f"what is done is kept in {data}{PART}: {again} goes on from there")
+        raise
 
 
 def _made(
     given: Scenario, kind: KindChoice, settings: Settings, take: str | None, floor: str | None, turn: float | None
 ) -> HeatMap:
-    """The map, with a bar on stderr; when it is interrupted, one line says what is kept."""
+    """The map, with a bar on stderr."""
     from dataclasses import replace
 
-    from paletti_sim.cli.output import say
     from paletti_sim.cli.progress import growing
     from paletti_sim.stability.heatmap.floor import floor_map
     from paletti_sim.stability.heatmap.put import put_map
     from paletti_sim.stability.heatmap.take import take_map
 
-    try:
-        with growing("simulations") as told:
-            asked = replace(settings, told=told)
-            if kind is KindChoice.take:
-                return take_map(given, asked)
-            if kind is KindChoice.floor:
-                return floor_map(given, asked, floor)
-            return put_map(given, asked, take, None if turn is None else math.radians(turn))
-    except KeyboardInterrupt:
-        if settings.journal is not None and settings.journal.exists():
-            say(f"what is done is kept in {settings.journal}: the same command goes on from there")
-        raise
+    with growing("simulations") as told:
+        asked = replace(settings, told=told)
+        if kind is KindChoice.take:
+            return take_map(given, asked)
+        if kind is KindChoice.floor:
+            return floor_map(given, asked, floor)
+        return put_map(given, asked, take, None if turn is None else math.radians(turn))
 
 
 def _files(found: HeatMap, output: Path | None, data: Path | None) -> list[tuple[Path, bytes | str]]:
@@ -201,5 +217,7 @@ def _words(found: HeatMap) -> str:
         far = "" if margin is None else f", where the table could tilt by {margin:.1f} degrees"
         lines.append(f"The best place is {1000 * x:g},{1000 * y:g}{turned}{far}.")
     if found.simulations:
-        lines.append(f"{found.simulations} cells were simulated in {found.seconds:.1f} s.")
+        what = "columns" if found.kind == "take" else "cells"
+        also = f"; with {found.samples} samples there were {found.simulations} simulations," if found.samples else ""
+        lines.append(f"{found.simulated.sum()} {what} were simulated{also} in {found.seconds:.1f} s.")
     return "\n".join(lines)

@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from paletti_sim.statics.linear import Program
-from paletti_sim.statics.patches import Patch
 from paletti_sim.statics.rest import Rest
 from paletti_sim.statics.wrenches import ROWS, UP, Wrenches
+from paletti_sim.tower.pieces import Column
 from paletti_sim.tower.tower import Tower
 
 Array = npt.NDArray[np.float64]
@@ -43,17 +43,22 @@ class Equilibrium:
         rest: contacts and places of the bodies.
         tower: its friction and its table's tilt.
         directions: sides of the polygon of friction.
+        every: of the corners of round faces every so many-th is taken. Margins lose nothing to few corners and
+            directions, since polygons are made to touch their circles where it counts; the rest is on the safe side.
     """
 
-    def __init__(self, rest: Rest, tower: Tower, directions: int = DIRECTIONS) -> None:
+    def __init__(self, rest: Rest, tower: Tower, directions: int = DIRECTIONS, every: int = 1) -> None:
         self._bodies = rest.bodies
         self._tower = tower
         self._unit = tower.mean_column_height_m
         self._total = max(float(rest.bodies.weights_n.sum()), 1e-30)
         # forces count in shares of gravity's part along the base's normal, which makes the tilt linear
         self._counted_n = self._total * math.cos(tower.setting.tilt_rad)
-        self._directions = directions
-        self._program = self._build(rest.contacts)
+        self._directions, self._every = directions, every
+        self._contacts = rest.contacts
+        self._turning = 1.0  # how the angle of a tilt grows with the horizontal share of gravity, at the margin
+        self._program = self._build()
+        self._ended = self._program.x, self._program.row_dual  # forces and multipliers where equilibrium ends
 
     def balanced(self, push_n: tuple[float, float] = (0.0, 0.0)) -> bool:
         """Whether there is equilibrium on the table as it is tilted, under a push at the top floor's centre of mass."""
@@ -72,6 +77,29 @@ class Equilibrium:
             return None
         return self._nearest(here, self._push_columns[:0])
 
+    def slope(self, name: str) -> Array:
+        """How the tilt margin asked last grows as a piece is put elsewhere, (2,) in rad per metre along x and y.
+
+        By the multipliers of the program there, which say how each body begins to move where equilibrium ends: the
+        weight of a column sinks with what it stands on, that of a floor with the floor. The margin is concave as long
+        as the contacts are the same, so that it lies below this slope everywhere.
+        """
+        bodies = self._bodies
+        own = bodies.names.index(name)
+        forces, multipliers = self._ended
+        carried = [(own, float(bodies.weights_n[own] / self._total))]
+        if isinstance(bodies.pieces[own].piece, Column):
+            feet = [
+                (patch.lower, at)
+                for patch, at in zip(self._contacts, self._pressing, strict=True)
+                if patch.upper == own
+            ]
+            carried = [(lower, float(forces[at].sum())) for lower, at in feet if lower >= 0]
+        turns = multipliers[: ROWS * len(bodies.names)].reshape(-1, ROWS)
+        slope = sum((share * np.array([turns[k, 4], -turns[k, 3]]) for k, share in carried), np.zeros(2))
+        angle: Array = self._turning * slope / self._unit
+        return angle
+
     def push_margin_n(self) -> Margin | None:
         """The least sideways force (N) at the centre of the top floor that ends equilibrium, or None."""
         if not self.balanced():
@@ -85,10 +113,12 @@ class Equilibrium:
         """The least and the greatest force (N) along the base's normal on top of a column; None without equilibrium."""
         if not self.balanced():
             return None
+        patches = zip(self._contacts, self._pressing, strict=True)
+        on_top = [k for patch, at in patches if self._bodies.name(patch.lower) == column for k in at]
         ends = []
         for sign in (1.0, -1.0):
             cost = np.zeros(self._columns)
-            cost[self._tops.get(column, [])] = sign
+            cost[on_top] = sign
             ends.append(sign * (self._program.minimise(cost) or 0.0) * self._counted_n)
         return ends[0], ends[1]
 
@@ -119,10 +149,9 @@ class Equilibrium:
         distance, normal = self._nearest_border(points, columns, here)
         if len(pushing):
             return Margin(distance, math.atan2(normal[1], normal[0]))
-        # along its normal, from the tilt of now to the border: as an angle between the two directions of gravity
-        ended = here + distance * normal
-        one, two = np.array([*here, -1.0]), np.array([*ended, -1.0])
-        angle = math.atan2(float(np.linalg.norm(np.cross(one, two))), float(one @ two))
+        # along its normal, from the tilt of now to the border
+        angle, beyond_it = (_between(here, here + far * normal) for far in (distance, distance + CLOSE))
+        self._turning = (beyond_it - angle) / CLOSE
         return Margin(angle, math.atan2(normal[1], normal[0]))
 
     def _nearest_border(self, points: list[Array], columns: Array, here: Array) -> tuple[float, Array]:
@@ -145,7 +174,9 @@ class Equilibrium:
                 sharpened += 1
                 self._sharpen(normal)
                 point = self._support(columns, normal) - here
-                best = min(best, (float(point @ normal), normal), key=lambda side: side[0])
+                if float(point @ normal) < best[0]:
+                    best = float(point @ normal), normal
+                    self._ended = self._program.x, self._program.row_dual
             points.append(point)
         return best if sharpened else _nearest_side(points)
 
@@ -158,29 +189,29 @@ class Equilibrium:
             if patch.disc_m is not None:
                 pressing = wrenches.forces(patch, patch.centre_m + patch.disc_m * both, np.tile(UP, (2, 1)))
                 wrenches.row(row, pressing, -mu)
+                self._pressing[row] += range(self._columns + pressing.start, self._columns + pressing.stop)
             along = np.column_stack([both, np.zeros(2)])
             wrenches.row(row, wrenches.forces(patch, np.tile(patch.centre_m, (2, 1)), along), 1.0)
         self._program.add_columns(wrenches.equations(len(self._contacts)))
         self._columns += wrenches.columns
 
-    def _build(self, contacts: tuple[Patch, ...]) -> Program:
-        bodies, d = self._bodies, self._directions
+    def _build(self) -> Program:
+        bodies, d, contacts = self._bodies, self._directions, self._contacts
         n = len(bodies.names)
         mu = self._tower.setting.friction
         turns = 2 * math.pi * np.arange(d) / d
         circle = np.column_stack([np.cos(turns), np.sin(turns), np.zeros(d)])
         wrenches = Wrenches(bodies, self._unit)
-        self._contacts = contacts
-        self._tops: dict[str, list[int]] = {}
+        self._pressing: list[list[int]] = []  # of each contact its columns of the program
         for row, patch in enumerate(contacts):
-            m = len(patch.points_m)
-            pressing = wrenches.forces(patch, patch.points_m, np.tile(UP, (m, 1)))
+            points = patch.points_m if patch.disc_m is None else patch.points_m[:: self._every]
+            pressing = wrenches.forces(patch, points, np.tile(UP, (len(points), 1)))
+            self._pressing.append(list(range(pressing.start, pressing.stop)))
             sliding = wrenches.forces(patch, np.tile(patch.centre_m, (d, 1)), circle)
             twisting = wrenches.moments(patch, np.array([UP, -UP]))
             wrenches.row(row, pressing, -mu)
             wrenches.row(row, sliding, 1.0)
             wrenches.row(row, twisting, self._unit / max(patch.reach_m, 1e-12))
-            self._tops.setdefault(bodies.name(patch.lower), []).extend(range(pressing.start, pressing.stop))
         weights = bodies.weights_n / self._total
         upper = next((k for k in reversed(range(n)) if bodies.names[k] == self._tower.top.name), n - 1)
         tilt, push = wrenches.on_all(weights), wrenches.on_all((np.arange(n) == upper).astype(float))
@@ -196,6 +227,12 @@ class Equilibrium:
 
 
 FAR = 20.0  # tan of a tilt, or pushes in total weights: nothing stands there
+
+
+def _between(one: Array, other: Array) -> float:
+    """The angle between two directions of gravity, given by their horizontal shares."""
+    a, b = np.array([*one, -1.0]), np.array([*other, -1.0])
+    return math.atan2(float(np.linalg.norm(np.cross(a, b))), float(a @ b))
 
 
 def _nearest_side(points: list[Array]) -> tuple[float, Array]:

@@ -149,15 +149,18 @@ def _may_not_stand(tower: Tower, column: Placed) -> Violation | None:
     return None
 
 
-def _out_of_order(tower: Tower, floor: Placed) -> Violation | None:
-    order = _order(floor)
-    if order is None:
-        return None
-    laid = [other for other in map(_order, tower.floors) if other is not None]
+def floor_due(tower: Tower) -> str | None:
+    """The game's floor that is next (P-3), whichever of those before it lie; None after the last."""
+    laid = [order for order in map(_order, tower.floors) if order is not None]
     due = max(laid, default=-1) + 1
-    if order == due:
+    return FLOOR_ORDER[due] if due < len(FLOOR_ORDER) else None
+
+
+def _out_of_order(tower: Tower, floor: Placed) -> Violation | None:
+    order, due = _order(floor), floor_due(tower)
+    if order is None or FLOOR_ORDER[order] == due:
         return None
-    instead = f"the next floor is {FLOOR_ORDER[due]}" if due < len(FLOOR_ORDER) else "no floor of the game is left"
+    instead = "no floor of the game is left" if due is None else f"the next floor is {due}"
     return Violation("P-3", f"{floor.name} is out of order: {instead}.", physical=False)
 
 

@@ -4,6 +4,7 @@ people who are colour-blind tell apart)."""
 from __future__ import annotations
 
 import math
+import textwrap
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from paletti_sim.stability.heatmap.cells import stands_upon_others
 from paletti_sim.statics.rest import come_to_rest
 from paletti_sim.tower.tower import Level, Placed, Tower
+from paletti_sim.views.loads import newtons
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -22,7 +24,8 @@ WORDS = {2: "holds", 1: "stands, but shifts", 0: "topples", 3: "no answer", -1: 
 EDGE, INK, PALE = "#4a3f32", "#1f1f1f", "#8a8a8a"
 ODDS_MAP = "cividis_r"
 LEVELS = (0.25, 0.5, 1, 2, 3, 4, 6, 8, 10, 15, 20, 30)  # of contours, degrees
-FEW_MARGINS = 8  # fewer make no contours
+TITLE_PT, LETTER = 11, 0.56  # size of titles, and the mean width of a letter in it
+LEAST_RISE = 0.05  # degrees; maps that are flatter have no contours
 
 
 def draw_heatmap(found: HeatMap) -> Figure:
@@ -41,7 +44,7 @@ def _puts(found: HeatMap) -> Figure:
     if found.best is not None:
         _star(axes, found.best[0])
     turn = f", turned {math.degrees(found.turned_rad):g} degrees" if found.turned_rad else ""
-    _titles(axes, f"{found.scenario}: where {found.piece} may be put{turn}", found.says)
+    _titles(figure, f"{found.scenario}: where {found.piece} may be put{turn}", found.says)
     axes.set_xlabel("mm")
     axes.set_ylabel("mm")
     _legend(figure, axes, found, contours=contours, best=True)
@@ -64,9 +67,7 @@ def _floors(found: HeatMap) -> Figure:
             _star(axes, found.best[0])
         axes.set_title(f"turned {math.degrees(found.turn_rad[k]):g}°", fontsize=9)
         axes.tick_params(labelsize=7)
-    figure.suptitle(
-        f"{found.scenario}: where the {found.piece} floor may be laid (its origin, mm)\n{found.says}", fontsize=11
-    )
+    _titles(figure, f"{found.scenario}: where the {found.piece} floor may be laid (its origin, mm)", found.says)
     _legend(figure, grid.flat[0], found, contours=False, best=found.best is not None)
     return figure
 
@@ -75,13 +76,13 @@ def _takes(found: HeatMap) -> Figure:
     levels = [level for level in found.tower.levels if level.columns]
     wide = min(2, max(1, len(levels)))
     high = max(1, -(-len(levels) // wide))
-    figure, grid = _figure(4.6 * wide + 0.4, 4.5 * high + 1.4, high, wide)
+    figure, grid = _figure(max(4.6 * wide + 0.4, 6.4), 4.5 * high + 1.6, high, wide)
     panels = list(grid.flat) if high * wide > 1 else [grid]
     for axes, level in zip(panels, levels, strict=False):
         _take_panel(axes, found, level)
     for axes in panels[len(levels) :]:
         axes.axis("off")
-    figure.suptitle(f"{found.scenario}: which column may be taken\n{found.says}", fontsize=11)
+    _titles(figure, f"{found.scenario}: which column may be taken", found.says)
     _legend(figure, panels[0], found, contours=False, best=False)
     return figure
 
@@ -112,8 +113,9 @@ def _take_panel(axes: Any, found: HeatMap, level: Level) -> None:
 def _take_lines(found: HeatMap, k: int) -> list[str]:
     """What stands beside a column: its name, what it carries, and the margin left without it."""
     lines = [found.columns[k]]
-    if found.load_n[k] > 0:
-        lines.append(f"{found.load_n[k]:.2f} N")
+    least, greatest = found.load_range_n[k]
+    if greatest > 0:
+        lines.append(newtons(least, greatest))
     if not np.isnan(found.margin_deg[k]) and found.outcome[k] > 0:
         lines.append(f"{found.margin_deg[k]:.1f}°")
     return lines
@@ -158,8 +160,9 @@ def _common(one: Any, other: Any) -> float:
 
 def _figure(wide: float, high: float, rows: int = 1, columns: int = 1) -> tuple[Figure, Any]:
     from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-    figure = Figure(figsize=(wide, high), dpi=120, layout="constrained")
+    figure = Figure(figsize=(wide, high), dpi=120, layout=ConstrainedLayoutEngine(h_pad=0.08))
     return figure, figure.subplots(rows, columns)
 
 
@@ -192,10 +195,25 @@ def _hatched(axes: Any, found: HeatMap, simulated: Any) -> None:
         Rectangle((1000 * found.x_m[column] - side / 2, 1000 * found.y_m[row] - side / 2), side, side)
         for row, column in np.argwhere(simulated)
     ]
-    with mpl.rc_context({"hatch.linewidth": 0.45, "hatch.color": "#ffffff"}):
+    with mpl.rc_context({"hatch.linewidth": 0.45, "hatch.color": _strokes(found)}):
         axes.add_collection(
-            PatchCollection(squares, facecolor="none", edgecolor="#ffffff", linewidth=0, hatch="//////", zorder=1)
+            PatchCollection(squares, facecolor="none", edgecolor=_strokes(found), linewidth=0, hatch="//////", zorder=1)
         )
+
+
+def _strokes(found: HeatMap) -> str:
+    """The colour of strokes over simulated cells; white cannot be seen on the light end of the odds."""
+    return "#ffffff" if found.p_topple is None else PALE
+
+
+def _under_strokes(found: HeatMap) -> Any:
+    """The colour that most simulated cells have."""
+    if found.p_topple is None:
+        codes, counts = np.unique(found.outcome[found.simulated], return_counts=True)
+        return COLOURS[int(codes[np.argmax(counts)])]
+    import matplotlib as mpl
+
+    return mpl.colormaps[ODDS_MAP](float(np.nanmedian(found.p_topple[found.simulated])))
 
 
 def _tower(axes: Any, found: HeatMap, *, names: bool) -> None:
@@ -227,30 +245,23 @@ def _carriers(tower: Tower) -> list[Placed]:
 
 
 def _contours(axes: Any, found: HeatMap) -> bool:
-    """Lines of equal tilt margin; False where too few margins are known."""
-    known = np.argwhere(~np.isnan(found.margin_deg))
-    if len(known) < FEW_MARGINS or len(set(known[:, 0])) < 3 or len(set(known[:, 1])) < 3:
+    """Lines of equal tilt margin; False where there are none."""
+    margin = found.everywhere_deg
+    if margin is None or min(margin.shape) < 2 or np.isnan(margin).all():
         return False
-    x, y = 1000 * found.x_m[known[:, 1]], 1000 * found.y_m[known[:, 0]]
-    z = found.margin_deg[known[:, 0], known[:, 1]]
-    levels = [level for level in LEVELS if z.min() < level < z.max()]
-    if not levels:
-        levels = [float((z.min() + z.max()) / 2)]
-    if z.max() - z.min() < 1e-3:
+    low, high = float(np.nanmin(margin)), float(np.nanmax(margin))
+    if high - low < LEAST_RISE:
         return False
-    import matplotlib.tri
-
-    triangles = matplotlib.tri.Triangulation(x, y)
-    corners = triangles.triangles
-    longest = np.max(
-        [
-            np.hypot(x[corners[:, a]] - x[corners[:, b]], y[corners[:, a]] - y[corners[:, b]])
-            for a, b in ((0, 1), (1, 2), (2, 0))
-        ],
-        axis=0,
+    levels = [level for level in LEVELS if low < level < high] or [(low + high) / 2]
+    lines = axes.contour(
+        1000 * found.x_m,
+        1000 * found.y_m,
+        np.ma.masked_invalid(margin),
+        levels=levels,
+        colors=INK,
+        linewidths=0.9,
+        zorder=2,
     )
-    triangles.set_mask(longest > 2.6 * np.median(longest))  # no lines across what is not safe
-    lines = axes.tricontour(triangles, z, levels=levels, colors=INK, linewidths=0.9, zorder=2)
     axes.clabel(lines, fmt=lambda value: f"{value:g}°", fontsize=8)
     return True
 
@@ -282,7 +293,8 @@ def _legend(figure: Figure, axes: Any, found: HeatMap, *, contours: bool, best: 
     entries: list[Any] = [Patch(facecolor=COLOURS[code], edgecolor="#bbbbbb", label=WORDS[code]) for code in shown]
     if found.kind != "take" and found.simulated.any() and found.mode != "simulate":
         with mpl.rc_context({"hatch.linewidth": 0.6}):
-            entries.append(Patch(facecolor="#7fbfa9", edgecolor="#ffffff", hatch="//////", label="simulated"))
+            face, strokes = _under_strokes(found), _strokes(found)
+            entries.append(Patch(facecolor=face, edgecolor=strokes, lw=0, hatch="//////", label="simulated"))
     if contours:
         entries.append(Line2D([], [], color=INK, lw=0.9, label="how far the table may tilt"))
     if best and found.best is not None:
@@ -291,13 +303,23 @@ def _legend(figure: Figure, axes: Any, found: HeatMap, *, contours: bool, best: 
         entries.append(Line2D([], [], marker="*", ms=12, color="#ffffff", mec=INK, ls="none", label=label))
     if found.kind != "take" and _carriers(found.tower):
         entries.append(Line2D([], [], color=INK, lw=0.8, ls=":", label="carries the floor, below"))
-    figure.legend(handles=entries, loc="outside lower center", ncols=min(len(entries), 4), fontsize=8.5, frameon=False)
+    figure.legend(
+        handles=entries,
+        loc="outside lower center",
+        ncols=min(len(entries), 4),
+        fontsize=8.5,
+        frameon=False,
+        title="N: newtons it carries;  °: how far the table may tilt without it" if found.kind == "take" else None,
+        title_fontsize=8.5,
+    )
     axes.set_aspect("equal")
 
 
-def _titles(axes: Any, title: str, below: str) -> None:
-    axes.set_title(f"{title}\n", fontsize=12)
-    axes.text(0.5, 1.012, below, transform=axes.transAxes, ha="center", va="bottom", fontsize=9.5, color="#444444")
+def _titles(figure: Figure, title: str, below: str) -> None:
+    """Above the picture, in lines no longer than it is wide."""
+    letters = int(figure.get_figwidth() * 72 / (LETTER * TITLE_PT))
+    lines = [line for text in (title, below) for line in textwrap.wrap(text, letters, break_on_hyphens=False)]
+    figure.suptitle("\n".join(lines), fontsize=TITLE_PT)
 
 
 def _bare(axes: Any) -> None:

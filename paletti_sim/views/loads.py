@@ -12,7 +12,7 @@ from paletti_sim.views.words import Words, write_beside
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from paletti_sim.stability.loads import ColumnLoad, Loads
+    from paletti_sim.stability.loads import Loads
     from paletti_sim.tower.tower import Placed, Tower
 
 FLOOR = "#f3ead9"
@@ -77,7 +77,7 @@ def _panel(axes: Any, tower: Tower, k: int, loads: Loads, paint: Any) -> list[Wo
         outline, load = _outline_mm(column), by_name[column.name]
         middle = (load.least_n + load.greatest_n) / 2
         _fill(axes, outline, paint.to_rgba(middle) if load.carries else "none", SUPPORT if load.carries else EDGE, 0.9)
-        words = f"{column.name}\n{_newtons(load)}" if load.carries else column.name
+        words = f"{column.name}\n{newtons(load.least_n, load.greatest_n)}" if load.carries else column.name
         placed.append(Words(words, outline, *((6.5, SUPPORT) if load.carries else (5.5, FREE))))
     if above is not None:
         _support(axes, loads, above.name)
@@ -124,10 +124,11 @@ def _under_centre_mm(tower: Tower, loads: Loads, k: int) -> tuple[float, float]:
     return float(x), float(y)
 
 
-def _newtons(load: ColumnLoad) -> str:
-    if load.greatest_n - load.least_n < 0.01 * load.greatest_n:
-        return f"{load.greatest_n:.2f} N"
-    return f"{load.least_n:.2f} to {load.greatest_n:.2f} N"
+def newtons(least_n: float, greatest_n: float) -> str:
+    """A load in words: one number, or two where mechanics leaves a range."""
+    if greatest_n - least_n < 0.01 * greatest_n:
+        return f"{greatest_n:.2f} N"
+    return f"{least_n:.2f} to {greatest_n:.2f} N"
 
 
 def _outline_mm(piece: Placed) -> Any:

@@ -159,12 +159,6 @@ def test_workers_of_another_version_are_refused(
     cluster: tuple[str, list[subprocess.Popen[bytes]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address, _ = cluster
-    monkeypatch.setattr("paletti_sim.batch.plan.keys.RESULT_VERSION", 99)
-    from paletti_sim.batch.plan.keys import fingerprint
-
-    fingerprint.cache_clear()
-    try:
-        with pytest.raises(PalettiError, match="has another version of this software"), connected(address, Limits()):
-            pass
-    finally:
-        fingerprint.cache_clear()
+    monkeypatch.setattr("paletti_sim.stability.fingerprint.RESULT_VERSION", 99)
+    with pytest.raises(PalettiError, match="has another version of this software"), connected(address, Limits()):
+        pass

@@ -81,7 +81,7 @@ def test_the_same_plan_is_not_laid_out_again(tmp_path: Path, monkeypatch: pytest
     ):
         assert laid_out(other)
         assert not laid_out(other)
-    monkeypatch.setattr("paletti_sim.batch.plan.keys.RESULT_VERSION", 99)
+    monkeypatch.setattr("paletti_sim.stability.fingerprint.RESULT_VERSION", 99)
     assert laid_out(other)
 
 

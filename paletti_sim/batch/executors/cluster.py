@@ -177,7 +177,7 @@ def version_here() -> str:
     """What has to be the same on all workers for equal results."""
     import hashlib
 
-    from paletti_sim.batch.plan.keys import fingerprint
+    from paletti_sim.stability.fingerprint import fingerprint
 
     return hashlib.sha256(fingerprint("accurate").encode()).hexdigest()[:16]
 

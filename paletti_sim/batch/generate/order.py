@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from paletti_sim.batch.plan.keys import canonical, fingerprint
 from paletti_sim.errors import PalettiError
+from paletti_sim.stability.fingerprint import canonical, fingerprint
 from paletti_sim.tower.catalogue import game_pieces
 from paletti_sim.tower.regulations import LEAST_COVERED
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from paletti_sim.batch.outcome.summary import by_name
-from paletti_sim.batch.plan.keys import canonical
 from paletti_sim.batch.store import Reader, Row
 from paletti_sim.errors import MissingExtraError, PalettiError
 from paletti_sim.files import whole_file
+from paletti_sim.stability.fingerprint import canonical
 
 ROWS_AT_ONCE = 10_000
 

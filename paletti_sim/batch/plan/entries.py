@@ -8,13 +8,13 @@ from typing import Any
 
 from paletti_sim.batch.plan.axes import Axis, sampled
 from paletti_sim.batch.plan.game_entries import read_game
-from paletti_sim.batch.plan.keys import canonical
 from paletti_sim.batch.plan.model import TAKE, Entry, Label, ScenarioEntry
 from paletti_sim.batch.plan.schema import ScenarioPart
 from paletti_sim.batch.plan.values import read_values
 from paletti_sim.errors import FileFaultsError, PalettiError
 from paletti_sim.located_yaml.document import Spot
 from paletti_sim.located_yaml.parts import read_part
+from paletti_sim.stability.fingerprint import canonical
 from paletti_sim.tower.scenario.model import Scenario
 
 TRIED = 100  # values of one key that are tried before the batch begins

@@ -12,8 +12,9 @@ from typing import Any
 from paletti_sim.batch.executors.limits import Limits
 from paletti_sim.batch.plan import axes as axes_of
 from paletti_sim.batch.plan.axes import Axis
-from paletti_sim.batch.plan.keys import canonical, key_of
+from paletti_sim.batch.plan.keys import key_of
 from paletti_sim.batch.plan.resolve import resolved, tidied
+from paletti_sim.stability.fingerprint import canonical
 from paletti_sim.tower.scenario.vary import plain, with_value
 
 TAKE = "move.take"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +15,7 @@ from paletti_sim.batch.store.labels import Labels
 from paletti_sim.batch.store.tables import APPLICATION, TABLES, VERSION, check_kind, told
 from paletti_sim.batch.work import Result
 from paletti_sim.errors import PalettiError
+from paletti_sim.files import open_alone
 
 PAGE = 1000  # pending cases looked up at once
 CACHE_KIB = 65_536
@@ -175,22 +175,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
     """Keeps other processes from writing the same file; it ends with the process, however that ends."""
-    import fcntl
-
-    try:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
-    except IsADirectoryError:
-        raise PalettiError(f"{path} is a folder: give the name of a file") from None
-    except OSError as error:
-        raise PalettiError(f"{path}: cannot be written: {error.strerror or error}") from None
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
-        raise PalettiError(f"{path} is a device or a pipe: give the name of a file")
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(descriptor)
-        raise PalettiError(f"{path}: another batch is writing this file: wait for it, or give another -o") from None
+    descriptor = open_alone(path, "another batch is writing this file: wait for it, or give another -o")
     try:
         yield
     finally:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
+from typing import TypeVar
 
 from paletti_sim.physics.motion import anything_moved
 from paletti_sim.physics.preset import PRESETS
@@ -17,6 +17,7 @@ from paletti_sim.tower.regulations import places_upon
 from paletti_sim.tower.tower import Placed, Pose, Tower
 from paletti_sim.workers import in_order
 
+T = TypeVar("T")
 Place = tuple[float, float, float]  # x and y in metres, and the turn in radians
 
 
@@ -62,22 +63,18 @@ class Asker:
         self.done = 0
 
     def ask(
-        self, question: Question, cells: Sequence[Cell], places: Sequence[Place], prefix: Cell = ()
+        self, label: Callable[[T], int], cells: Sequence[Cell], parts: Sequence[T], prefix: Cell = ()
     ) -> dict[Cell, int]:
-        """The labels of `cells`, which are at `places`; `prefix` tells this question from others of the same map."""
+        """The labels of `cells`, each by what `label` says of its part; `prefix` tells this question from others of the
+        same map."""
         known = self._known.labels
         new = [k for k, cell in enumerate(cells) if (*prefix, *cell) not in known]
         needed = self.done + len(cells)
         self.done += len(cells) - len(new)
-        task = partial(_label, question)
-        with closing(in_order(task, [places[k] for k in new], self._jobs)) as labels:
-            for k, label in zip(new, labels, strict=True):
-                self._known.add((*prefix, *cells[k]), label)
+        with closing(in_order(label, [parts[k] for k in new], self._jobs)) as labels:
+            for k, found in zip(new, labels, strict=True):
+                self._known.add((*prefix, *cells[k]), found)
                 self.done += 1
                 if self._told:
                     self._told(self.done, needed)
         return {cell: known[(*prefix, *cell)] for cell in cells}
-
-
-def _label(question: Question, place: Place) -> int:
-    return question.label(place)

@@ -13,9 +13,8 @@ import shapely
 from paletti_sim.errors import PalettiError
 from paletti_sim.stability.heatmap.asking import Asker, Question
 from paletti_sim.stability.heatmap.cells import Grid, grid_over, legal_floors
-from paletti_sim.stability.heatmap.grow import FORBIDDEN, HOLDS, SHIFTS, TOPPLES, Cell, grown
-from paletti_sim.stability.heatmap.known import Known
-from paletti_sim.stability.heatmap.margins import margin_at
+from paletti_sim.stability.heatmap.grow import FORBIDDEN, TOPPLES, Cell, grown
+from paletti_sim.stability.heatmap.margins import Margins
 from paletti_sim.stability.heatmap.model import HeatMap
 from paletti_sim.stability.heatmap.predict import Predictor
 from paletti_sim.stability.heatmap.settings import MOST_CELLS, Settings
@@ -23,7 +22,7 @@ from paletti_sim.stability.heatmap.start import at_rest, identity
 from paletti_sim.stability.samples import hand_error, sampled, stream
 from paletti_sim.statics.patches import REACH
 from paletti_sim.tower.pieces import Floor
-from paletti_sim.tower.regulations import FLOOR_ORDER
+from paletti_sim.tower.regulations import FLOOR_ORDER, floor_due
 from paletti_sim.tower.scenario import Scenario
 from paletti_sim.tower.tower import Placed, Tower
 
@@ -49,40 +48,39 @@ def floor_map(scenario: Scenario, settings: Settings, name: str | None = None) -
     if grid.x_m.size * grid.y_m.size * TURNS > MOST_CELLS:
         raise PalettiError(f"--step: so fine a grid has more than {MOST_CELLS:,} cells; take a larger step")
     legal = np.array([legal_floors(tower, floor, float(turn), grid) for turn in turns])
-    depth = np.full(legal.shape, -np.inf)
+    depth, contacts = np.full(legal.shape, -np.inf), np.full(legal.shape, -1)
     labels = np.where(legal, TOPPLES, FORBIDDEN).astype(np.int8)
     asked = np.zeros(legal.shape, dtype=bool)
     odds = None
-    whole = False
-    known = Known(settings.journal, identity(scenario, "floor", floor.name, settings), settings.force)
-    try:
-        asker = Asker(known, settings.jobs, settings.told)
-        if start.tower is not None:
-            question = Question(start.tower, start.before, floor, settings.preset)
-            labels, asked, depth = _labels(question, grid, turns, legal, settings, asker, (0,))
-        if settings.samples:
-            fell = np.zeros(legal.shape)
-            for sample in range(settings.samples):
-                rng = stream(settings.seed, sample)
-                drawn = sampled(scenario, rng)
-                x, y, turn = hand_error(scenario, rng)
-                first = at_rest(drawn.tower, settings)
-                if first.tower is None:
-                    fell += legal
-                    continue
-                question = Question(first.tower, first.before, floor, settings.preset)
-                moved = Grid(grid.x_m + x, grid.y_m + y)
-                found, _, _ = _labels(question, moved, turns + turn, legal, settings, asker, (sample + 1,))
-                fell += found == TOPPLES
-            odds = np.where(legal, fell / settings.samples, np.nan)
-        whole = True
-    finally:
-        known.close(done=whole)
+    settings.known.begin(identity(scenario, "floor", floor.name, settings))
+    asker = Asker(settings.known, settings.jobs, settings.told)
+    if start.tower is not None:
+        question = Question(start.tower, start.before, floor, settings.preset)
+        labels, asked, depth, contacts = _labels(question, grid, turns, legal, settings, asker, (0,))
+    if settings.samples:
+        fell = np.zeros(legal.shape)
+        for sample in range(settings.samples):
+            rng = stream(settings.seed, sample)
+            drawn = sampled(scenario, rng)
+            x, y, turn = hand_error(scenario, rng)
+            first = at_rest(drawn.tower, settings)
+            if first.tower is None:
+                fell += legal
+                continue
+            question = Question(first.tower, first.before, floor, settings.preset)
+            moved = Grid(grid.x_m + x, grid.y_m + y)
+            found, *_ = _labels(question, moved, turns + turn, legal, settings, asker, (sample + 1,))
+            fell += found == TOPPLES
+        odds = np.where(legal, fell / settings.samples, np.nan)
     best = None
     margin = np.full(legal.shape, np.nan)
     if start.tower is not None:
         question = Question(start.tower, start.before, floor, settings.preset)
-        best = _best(labels, depth, grid, turns, question)
+        margins = Margins(question, grid.x_m, grid.y_m, list(turns), labels, contacts)
+        chosen = margins.best(depth)
+        if chosen is not None:
+            best = margins.place(chosen[0]), chosen[1]
+            margin[chosen[0]] = margins.ask(chosen[0])
     cells, safe = int(legal.sum()), int((labels > TOPPLES).sum())
     says = f"{floor.name} may lie in {safe} of {cells} cells that the rules allow."
     if start.why:
@@ -114,25 +112,26 @@ def floor_map(scenario: Scenario, settings: Settings, name: str | None = None) -
 def _next(scenario: Scenario, name: str | None) -> Floor:
     from paletti_sim.located_yaml.document import did_you_mean
 
-    laid = {floor.name for floor in scenario.tower.floors}
-    asked = name or next((move.floor.name for move in scenario.moves if move.floor), None)
+    asked = name
     if asked is None:
-        asked = next((floor for floor in FLOOR_ORDER if floor not in laid), None)
+        asked = next((move.floor.name for move in scenario.moves if move.floor), None) or floor_due(scenario.tower)
     if asked is None:
-        raise PalettiError("all five floors lie already: there is none left to lay")
+        raise PalettiError(f"{FLOOR_ORDER[-1]}, the last floor of the game, lies already: there is none left to lay")
     if asked not in scenario.floors:
         raise PalettiError(f"there is no floor {asked!r}{did_you_mean(asked, scenario.floors)}")
-    if asked in laid:
+    if any(asked == floor.name for floor in scenario.tower.floors):
         raise PalettiError(f"the floor {asked} lies in the tower already")
     return scenario.floors[asked]
 
 
 def _grid(tower: Tower, floor: Floor, step_m: float) -> Grid:
-    """Places of the floor's origin for which it is within the base plate's outline at some turn and over a column."""
+    """Places of the floor's origin for which it is within the base plate's outline at some turn and over a column, or
+    all of the base plate where there are none."""
     reach = max(math.hypot(x, y) for x, y in floor.outline.points)
     columns = shapely.union_all([column.plan for column in tower.top.columns]) if tower.top.columns else None
     base = shapely.Polygon(tower.base.outline.points)
-    return grid_over(base if columns is None else columns.buffer(reach).intersection(base), step_m)
+    within = shapely.Polygon() if columns is None else columns.buffer(reach).intersection(base)
+    return grid_over(base if within.is_empty else within, step_m)
 
 
 def _labels(
@@ -143,49 +142,55 @@ def _labels(
     settings: Settings,
     asker: Asker,
     prefix: Cell,
-) -> tuple[Labels, npt.NDArray[np.bool_], npt.NDArray[np.float64]]:
-    """Labels (nt, ny, nx), which cells were simulated, and how deep each lies in what is safe."""
+) -> tuple[Labels, npt.NDArray[np.bool_], npt.NDArray[np.float64], npt.NDArray[np.int64]]:
+    """Labels (nt, ny, nx), which cells were simulated, how deep each lies in what is safe, and on which columns the
+    floor could come to lie there, as numbers."""
     floor = question.piece
     assert isinstance(floor, Floor)
     labels = np.where(legal, TOPPLES, FORBIDDEN).astype(np.int8)
-    sure = np.zeros(legal.shape, dtype=bool)
+    sure, contacts = np.zeros(legal.shape, dtype=bool), np.full(legal.shape, -1)
     depth = np.full(legal.shape, -np.inf)
     predictor = Predictor(question.tower, floor)
     for k, turn in enumerate(turns):
         if not legal[k].any():
             continue
         below = predictor.at(grid.points_m, float(turn))
-        own = _depth_on_columns(question.tower, floor, grid, float(turn))
+        own, contacts[k] = _on_columns(question.tower, floor, grid, float(turn))
         stands = (below.labels.reshape(grid.shape) != TOPPLES) & (own > 0)
         labels[k] = np.where(legal[k] & stands, below.labels.reshape(grid.shape), labels[k])
         sure[k] = below.sure.reshape(grid.shape) | (own <= 0)
         depth[k] = np.minimum(below.depth_m.reshape(grid.shape), own)
     if settings.mode == "static":
-        return labels, np.zeros(legal.shape, dtype=bool), depth
+        return labels, np.zeros(legal.shape, dtype=bool), depth, contacts
 
     def ask(cells: Sequence[Cell]) -> Mapping[Cell, int]:
         places = [(*grid.at_m((cell[1], cell[2])), float(turns[cell[0]])) for cell in cells]
-        return asker.ask(question, cells, places, prefix)
+        return asker.ask(question.label, cells, places, prefix)
 
     if settings.mode == "simulate":
         cells = [tuple(int(v) for v in cell) for cell in np.argwhere(legal)]
         found = ask(cells)
         for cell in cells:
             labels[cell] = found[cell]
-        return labels, legal.copy(), depth
+        return labels, legal.copy(), depth, contacts
     rng = np.random.default_rng(np.random.SeedSequence(settings.seed, spawn_key=(SPOTS, *prefix)))
     grew, asked = grown(labels, sure, depth, ask, rng)
-    return grew, asked, depth
+    return grew, asked, depth, contacts
 
 
-def _depth_on_columns(tower: Tower, floor: Floor, grid: Grid, turn_rad: float) -> npt.NDArray[np.float64]:
-    """How deep the floor's centre of mass lies inside the hull of all tops that it could come to lie on, (ny, nx).
+def _on_columns(
+    tower: Tower, floor: Floor, grid: Grid, turn_rad: float
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
+    """How deep the floor's centre of mass lies inside the hull of all tops that it could come to lie on, (ny, nx), and
+    a number for each set of these.
 
-    Negative outside: there it falls for certain, whatever it rocks onto.
+    Depths are negative outside: there it falls for certain, whatever it rocks onto. The number is -1 where the floor
+    ends on one of the tops: there each place has contacts of its own.
     """
     heights = {column.name: column.piece.height_m for column in tower.top.columns}
     plans = {column.name: column.plan for column in tower.top.columns if not column.upon}
-    depth = np.full(grid.shape, -np.inf)
+    depth, contacts = np.full(grid.shape, -np.inf), np.full(grid.shape, -1)
+    numbers: dict[tuple[str, ...], int] = {}
     reach = REACH * tower.mean_column_height_m
     c, s = math.cos(turn_rad), math.sin(turn_rad)
     cx, cy = floor.outline.centroid_m
@@ -197,27 +202,11 @@ def _depth_on_columns(tower: Tower, floor: Floor, grid: Grid, turn_rad: float) -
             if not under:
                 continue
             top = max(heights[name] for name in under)
-            faces = [plans[name].intersection(plan) for name in under if heights[name] > top - reach]
-            hull = shapely.union_all(faces).convex_hull
+            on = [name for name in under if heights[name] > top - reach]
+            hull = shapely.union_all([plans[name].intersection(plan) for name in on]).convex_hull
+            if all(plan.covers(plans[name]) for name in on):
+                contacts[row, column] = numbers.setdefault(tuple(on), len(numbers))
             at = shapely.Point(x + c * cx - s * cy, y + s * cx + c * cy)
             inside = hull.covers(at)
             depth[row, column] = (1.0 if inside else -1.0) * float(hull.boundary.distance(at))
-    return depth
-
-
-def _best(
-    labels: Labels,
-    depth: npt.NDArray[np.float64],
-    grid: Grid,
-    turns: npt.NDArray[np.float64],
-    question: Question,
-) -> tuple[tuple[float, float, float], float | None] | None:
-    """The deepest cell of those that hold, or else that shift, with its margin."""
-    for label in (HOLDS, SHIFTS):
-        if (labels == label).any():
-            k = int(np.argmax(np.where(labels == label, depth, -np.inf)))
-            turn, row, column = (int(v) for v in np.unravel_index(k, labels.shape))
-            size = margin_at(question, grid, (row, column), float(turns[turn]))
-            place = (*grid.at_m((row, column)), float(turns[turn]))
-            return place, (None if np.isnan(size) else float(size))
-    return None
+    return depth, contacts

@@ -13,20 +13,35 @@ Key = tuple[int, ...]
 
 
 class Known:
-    """Labels by cell; in the journal each is one list, the cell and then its label.
+    """Labels by cell: of the map that was begun last, and with a path kept there until a `with` of it ends well.
+
+    In the journal each is one list, the cell and then its label.
 
     Args:
         path: of the journal; None keeps them in memory only.
-        map_id: what map it is.
         force: replaces the journal of another map, never another file.
-
-    Raises:
-        PalettiError: the file is not a journal, or one of another map.
     """
 
-    def __init__(self, path: Path | None, map_id: str, force: bool = False) -> None:
-        self._journal = Journal(path, "map", map_id, flag="--data", whole=_whole, force=force)
-        self._labels: dict[Key, int] = {tuple(cell): label for *cell, label in self._journal.entries}
+    def __init__(self, path: Path | None = None, force: bool = False) -> None:
+        self._path, self._force = path, force
+        self._journal: Journal | None = None
+        self._labels: dict[Key, int] = {}
+
+    def __enter__(self) -> Known:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._end(done=kind is None)
+
+    def begin(self, map_id: str) -> None:
+        """Takes up what is kept of a map.
+
+        Raises:
+            PalettiError: the file is not a journal, or one of another map, or another process is writing it.
+        """
+        self._end(done=False)
+        self._journal = Journal(self._path, "map", map_id, flag="--data", whole=_whole, force=self._force)
+        self._labels = {tuple(cell): label for *cell, label in self._journal.entries}
 
     @property
     def labels(self) -> Mapping[Key, int]:
@@ -35,12 +50,14 @@ class Known:
 
     def add(self, key: Key, label: int) -> None:
         """One more."""
+        assert self._journal is not None
         self._labels[key] = label
         self._journal.add([*key, label])
 
-    def close(self, done: bool) -> None:
-        """Ends the journal; a map that is done needs it no more."""
-        self._journal.close(done)
+    def _end(self, done: bool) -> None:
+        if self._journal is not None:
+            self._journal.close(done)
+        self._journal = None
 
 
 def _whole(entry: Any) -> bool:

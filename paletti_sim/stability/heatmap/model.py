@@ -10,7 +10,9 @@ from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
+import shapely
 
+from paletti_sim.stability.heatmap.cells import ground_of
 from paletti_sim.stability.heatmap.grow import HOLDS, SHIFTS
 from paletti_sim.tower.tower import Tower
 
@@ -29,9 +31,12 @@ class HeatMap:
 
     For `put` and `floor`: `x_m` (nx,), `y_m` (ny,), and for `floor` also `turn_rad` (nt,); for `take`: `columns`. The
     other arrays have the shape (ny, nx), (nt, ny, nx) or (columns,): `outcome` as in `NAMES`, `margin_deg` (NaN where
-    it was not computed), `p_topple` (NaN without samples), `simulated`: which cells a simulation decided, `load_n` for
-    `take`. `piece` is what is put, taken or laid; `tower` the tower that it is put on, drawn from; `says` one true
-    sentence about the map; `best` the best place (x, y and turn) with its margin in degrees.
+    it was not computed: but for the best place and, with contours, cells of a coarse grid), `everywhere_deg` (for
+    contours of `put`: of all cells that stand, estimated between the computed ones), `p_topple` (NaN without samples),
+    `simulated`: which cells a simulation decided, `load_n` for `take`, with
+    `load_range_n` (columns, 2), what equilibrium leaves open of it. `piece` is what is put, taken or laid; `tower`
+    the tower that it is put on, drawn from; `says` one true sentence about the map; `best` the best place (x, y and
+    turn) with its margin in degrees.
     """
 
     scenario: str
@@ -48,6 +53,8 @@ class HeatMap:
     turn_rad: Array = field(default_factory=lambda: np.zeros(0))
     columns: tuple[str, ...] = ()
     load_n: Array = field(default_factory=lambda: np.zeros(0))
+    load_range_n: Array = field(default_factory=lambda: np.zeros((0, 2)))
+    everywhere_deg: Array | None = None
     p_topple: Array | None = None
     samples: int = 0
     step_m: float = 0.0
@@ -61,6 +68,18 @@ class HeatMap:
         """Where the tower stands afterwards."""
         found: npt.NDArray[np.bool_] = (self.outcome == HOLDS) | (self.outcome == SHIFTS)
         return found
+
+    @property
+    def stable_area_m2(self) -> float:
+        """Of `put`: the area of the cells in which the tower stands, as far as they lie on the top floor."""
+        rows, columns = np.nonzero(self.stands)
+        x, y, half = self.x_m[columns], self.y_m[rows], self.step_m / 2
+        squares = shapely.box(x - half, y - half, x + half, y + half)
+        ground = ground_of(self.tower)
+        shapely.prepare(ground)
+        whole = shapely.covers(ground, squares)
+        cut = shapely.area(shapely.intersection(squares[~whole], ground))
+        return float(whole.sum() * self.step_m**2 + cut.sum())
 
     def counts(self) -> dict[str, int]:
         """How many cells have each outcome."""
@@ -76,15 +95,16 @@ class HeatMap:
             "mode": self.mode,
         }
         if self.kind == "take":
-            rows = zip(self.columns, self.outcome, self.margin_deg, self.load_n, strict=True)
+            rows = zip(self.columns, self.outcome, self.margin_deg, self.load_n, self.load_range_n, strict=True)
             document["columns"] = [
                 {
                     "column": name,
                     "outcome": NAMES[int(code)],
                     "margin_deg": None if np.isnan(margin) else round(float(margin), 3),
                     "load_n": None if np.isnan(load) else round(float(load), 4),
+                    "load_range_n": None if np.isnan(ends).any() else [round(float(end), 4) for end in ends],
                 }
-                for name, code, margin, load in rows
+                for name, code, margin, load, ends in rows
             ]
         else:
             document["grid"] = {
@@ -105,7 +125,7 @@ class HeatMap:
                 "margin_deg": None if margin_of_best is None else round(margin_of_best, 3),
             }
         if self.kind == "put":
-            document["stable_area_mm2"] = round(float(self.stands.sum()) * (1000 * self.step_m) ** 2, 3)
+            document["stable_area_mm2"] = round(1e6 * self.stable_area_m2, 3)
         document |= {"simulations": self.simulations, "seconds": round(self.seconds, 3), "says": self.says}
         if self.samples:
             document["samples"] = self.samples

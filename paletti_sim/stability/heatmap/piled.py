@@ -41,10 +41,7 @@ def piled(
     """
     upon, doubtful = np.zeros(legal.size, dtype=bool), np.zeros(legal.size, dtype=bool)
     labels = np.full(legal.size, TOPPLES, dtype=np.int8)
-    for k in np.flatnonzero(legal if stands_upon_others(tower) else np.zeros_like(legal)):
-        placed = places_upon(tower, Placed(column, (float(points_m[k, 0]), float(points_m[k, 1])), turn_rad))
-        if not placed.upon:
-            continue
+    for k, placed in placed_upon(tower, column, points_m, turn_rad, legal).items():
         with_it = tower.with_column(placed)
         rest = come_to_rest(with_it)
         stands = balanced_rest(rest, with_it)
@@ -55,6 +52,19 @@ def piled(
         near = footing.boundary.distance(weight) < doubt * tower.mean_column_height_m
         doubtful[k] = near or (not stands and _may_lean(tower, placed, footing, weight))
     return Islands(upon.reshape(legal.shape), labels.reshape(legal.shape), doubtful.reshape(legal.shape))
+
+
+def placed_upon(
+    tower: Tower, column: Column, points_m: npt.NDArray[np.float64], turn_rad: float, legal: npt.NDArray[np.bool_]
+) -> dict[int, Placed]:
+    """How `column` comes to stand at those legal places where it is upon others, by their index."""
+    if not stands_upon_others(tower):
+        return {}
+    at = {
+        int(k): places_upon(tower, Placed(column, (float(points_m[k, 0]), float(points_m[k, 1])), turn_rad))
+        for k in np.flatnonzero(legal)
+    }
+    return {k: placed for k, placed in at.items() if placed.upon}
 
 
 def _footing(rest: Rest, tower: Tower, column: Placed) -> tuple[Any, shapely.Point]:

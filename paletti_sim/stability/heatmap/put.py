@@ -13,10 +13,9 @@ from paletti_sim.errors import PalettiError
 from paletti_sim.stability.heatmap.asking import Asker, Question
 from paletti_sim.stability.heatmap.cells import Grid, grid_over, ground_of, legal_puts
 from paletti_sim.stability.heatmap.grow import FORBIDDEN, HOLDS, SHIFTS, TOPPLES, Cell, grown
-from paletti_sim.stability.heatmap.known import Known
-from paletti_sim.stability.heatmap.margins import best_of, coarse_margins
+from paletti_sim.stability.heatmap.margins import Margins
 from paletti_sim.stability.heatmap.model import HeatMap
-from paletti_sim.stability.heatmap.piled import piled
+from paletti_sim.stability.heatmap.piled import piled, placed_upon
 from paletti_sim.stability.heatmap.predict import Prediction, Predictor
 from paletti_sim.stability.heatmap.settings import MOST_CELLS, Settings
 from paletti_sim.stability.heatmap.start import (
@@ -63,23 +62,26 @@ def put_map(scenario: Scenario, settings: Settings, take: str | None = None, tur
         raise PalettiError(f"--step: so fine a grid has more than {MOST_CELLS:,} cells; take a larger step")
     column = scenario.columns[name]
     legal = legal_puts(ground, column, turn, grid, settings.ignore_rules)
-    whole = False
-    known = Known(settings.journal, identity(scenario, "put", name, settings), settings.force)
-    try:
-        asker = Asker(known, settings.jobs, settings.told)
-        maker = _Maker(grid, legal, column, turn, settings, asker)
-        labels, asked, prediction = maker.labels(start, (0,))
-        odds = maker.odds(scenario, name, taken) if settings.samples else None
-        whole = True
-    finally:
-        known.close(done=whole)
+    settings.known.begin(identity(scenario, "put", name, settings, turn))
+    asker = Asker(settings.known, settings.jobs, settings.told)
+    maker = _Maker(grid, legal, column, turn, settings, asker)
+    labels, asked, prediction = maker.labels(start, (0,))
+    odds = maker.odds(scenario, name, taken) if settings.samples else None
     margin = np.full(grid.shape, np.nan)
-    best = None
+    everywhere, best = None, None
     if start.tower is not None:
         question = Question(start.tower, start.before, column, settings.preset)
-        if settings.margins:
-            margin = coarse_margins(labels, grid, question, turn)
-        best = best_of(labels, prediction.depth_m.reshape(grid.shape), grid, question, turn)
+        contacts = np.zeros(grid.shape, dtype=np.int64)
+        contacts.flat[list(placed_upon(start.tower, column, grid.points_m, turn, legal))] = -1
+        margins = Margins(question, grid.x_m, grid.y_m, [turn], labels, contacts)
+        found = margins.best(prediction.depth_m.reshape(grid.shape))
+        if found is not None:
+            best = margins.place(found[0]), found[1]
+            coarse = margins.coarse(settings.step_m) if settings.margins else []
+            for cell in (found[0], *coarse):
+                margin[cell] = margins.ask(cell)
+            if coarse:
+                everywhere = margins.everywhere_deg()
     return HeatMap(
         scenario=scenario.name,
         kind="put",
@@ -88,6 +90,7 @@ def put_map(scenario: Scenario, settings: Settings, take: str | None = None, tur
         tower=ground,
         outcome=labels,
         margin_deg=margin,
+        everywhere_deg=everywhere,
         simulated=asked,
         says=_says(name, labels, legal, start),
         x_m=grid.x_m,
@@ -138,7 +141,7 @@ class _Maker:
         def ask(cells: Sequence[Cell]) -> Mapping[Cell, int]:
             at = [points[row * grid.shape[1] + column] for row, column in cells]
             places = [(float(x), float(y), turn) for x, y in at]
-            return self._asker.ask(question, cells, places, prefix)
+            return self._asker.ask(question.label, cells, places, prefix)
 
         if settings.mode == "simulate":
             cells = [(int(row), int(column)) for row, column in np.argwhere(legal)]
@@ -177,8 +180,11 @@ def _says(name: str, labels: Labels, legal: npt.NDArray[np.bool_], start: Start)
     cells, safe = int(legal.sum()), int(((labels == HOLDS) | (labels == SHIFTS)).sum())
     if start.why:
         return f"No place is safe: {start.why}."
+    if legal.size == 1 and cells:
+        ends = f"{name} stands" if safe else f"No place is safe: with {name} the villa topples"
+        return f"{ends} at the one place that was looked at; a smaller step looks at more."
     if not cells:
-        return f"There is no place where {name} may stand: it does not fit on the top floor."
+        return f"There is no place on this grid where {name} may stand: it does not fit, or only between the cells."
     if not safe:
         return f"No place is safe: wherever {name} is put, the villa topples."
     if safe == cells:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, field
 
+from paletti_sim.stability.heatmap.known import Known
 from paletti_sim.stability.heatmap.model import Mode
 
 
 @dataclass(frozen=True)
 class Settings:
     """`step_m` between cells; `samples` of towers within the tolerances (0: the tower as it is) and their `seed`;
-    `margins`: tilt margins on a coarse grid, for contours; `journal`: where what is simulated is kept until the map is
-    whole (`force` replaces that of another map); `told` hears how many simulations are done and how many are
-    known to be needed."""
+    `margins`: tilt margins on a coarse grid, for contours; `known` keeps what is simulated; `told` hears how many
+    simulations are done and how many are known to be needed."""
 
     step_m: float = 0.004
     mode: Mode = "hybrid"
@@ -24,8 +23,7 @@ class Settings:
     jobs: int = 1
     margins: bool = True
     ignore_rules: bool = False
-    journal: Path | None = None
-    force: bool = False
+    known: Known = field(default_factory=Known)
     told: Callable[[int, int], None] | None = None
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from paletti_sim.errors import PalettiError
 from paletti_sim.physics.preset import PRESETS
 from paletti_sim.physics.stage import run_stage
+from paletti_sim.stability.fingerprint import canonical, fingerprint
 from paletti_sim.stability.heatmap.settings import Settings
 from paletti_sim.stability.second_opinion import balanced_rest
 from paletti_sim.statics.rest import come_to_rest
@@ -67,7 +67,7 @@ def column_in_hand(scenario: Scenario, take: str | None) -> str:
     from paletti_sim.located_yaml.document import did_you_mean
 
     asked = next((move.take for move in scenario.moves if move.take), None)
-    name = take or asked or DEFAULT
+    name = asked or DEFAULT if take is None else take
     if name not in scenario.columns:
         hint = did_you_mean(name, scenario.columns)
         raise PalettiError(f"there is no column {name!r}{hint}; name one with --take")
@@ -81,12 +81,15 @@ def refuse_forbidden_take(tower: Tower, name: str, settings: Settings) -> None:
         raise PalettiError(f"not allowed ({violation.rule}): {violation.why}")
 
 
-def identity(scenario: Scenario, kind: str, piece: str, settings: Settings) -> str:
-    """What decides the labels of a map, as one word: another map has another one."""
+def identity(scenario: Scenario, kind: str, piece: str, settings: Settings, turn_rad: float = 0.0) -> str:
+    """What decides the labels of a map, as one word: another map has another one, and so has other software."""
     decides = [
+        fingerprint(settings.preset),
         write_scenario(scenario, scenario.tower),
+        len(scenario.moves),  # each takes some of a sample's random numbers
         kind,
         piece,
+        turn_rad,
         settings.step_m,
         settings.mode,
         settings.preset,
@@ -94,4 +97,4 @@ def identity(scenario: Scenario, kind: str, piece: str, settings: Settings) -> s
         settings.seed,
         settings.ignore_rules,
     ]
-    return hashlib.sha256(json.dumps(decides, default=str).encode()).hexdigest()[:24]
+    return hashlib.sha256(canonical(decides).encode()).hexdigest()[:24]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,12 +16,11 @@ from paletti_sim.physics.preset import PRESETS
 from paletti_sim.stability.check import Checker
 from paletti_sim.stability.heatmap.floor import floor_map
 from paletti_sim.stability.heatmap.grow import CODES, HOLDS, SHIFTS, TOPPLES
-from paletti_sim.stability.heatmap.known import Known
 from paletti_sim.stability.heatmap.predict import Predictor
 from paletti_sim.stability.heatmap.put import put_map
 from paletti_sim.stability.heatmap.settings import Settings
-from paletti_sim.stability.heatmap.start import identity
 from paletti_sim.stability.heatmap.take import take_map
+from paletti_sim.stability.loads import loads
 from paletti_sim.tower.move import LayFloor, Move, Put
 from paletti_sim.tower.scenario import parse_scenario, read_scenario
 from paletti_sim.views.heatmap import draw_heatmap
@@ -137,7 +138,7 @@ def small(shape: str, mass: float = 100):
         ("round, diameter: 79.9", 4, "all 1 cell stand", 1),
         ("box, size: [79.9, 79.9]", 4, "all 1 cell stand", 1),
         ("round, diameter: 81", 4, "does not fit", 0),
-        ("round, diameter: 10", 500, "all 1 cell stand", 1),
+        ("round, diameter: 10", 500, "load stands at the one place that was looked at", 1),
     ],
 )
 @pytest.mark.parametrize("mode", ["static", "hybrid"])
@@ -145,8 +146,63 @@ def test_odd_maps_tell_the_truth_and_can_be_drawn(mode, shape: str, step_mm: flo
     found = put_map(small(shape), replace(QUICK, mode=mode, step_m=step_mm / 1000, margins=True))
     assert says in found.says
     assert (found.outcome >= 0).sum() == cells
-    draw_heatmap(found).canvas.draw()
+    draw_heatmap(found).savefig(io.BytesIO())
     json.dumps(found.to_json(), allow_nan=False)
+
+
+def test_the_stable_area_is_part_of_the_plate() -> None:
+    """past-the-edge: a round plate of 280 mm, however large the one cell is."""
+    found = put_map(read_scenario("past-the-edge"), replace(QUICK, mode="static", step_m=10.0))
+    assert found.to_json()["stable_area_mm2"] == pytest.approx(math.pi * 140**2, rel=0.01)
+    assert found.says == "load stands at the one place that was looked at; a smaller step looks at more."
+
+
+FAR = """schema: paletti/scenario@1
+name: far
+pieces:
+  base: {outline: {box: [100, 100]}}
+  columns:
+    leg1: {shape: round, diameter: 20, height: 90, mass: 20}
+    leg2: {shape: round, diameter: 20, height: 90, mass: 20}
+    leg3: {shape: round, diameter: 20, height: 90, mass: 20}
+    weight: {shape: round, diameter: 20, height: 90, mass: 9000}
+    out: {shape: round, diameter: 20, height: 90, mass: 1}
+  floors:
+    plate: {outline: {box: [1000, 60]}, thickness: 6, mass: 50}
+    small: {outline: {circle: 20}, thickness: 6, mass: 50}
+tower:
+  - floor: base
+    columns: {leg1: [25, 0], leg2: [-20, 20], leg3: [-20, -20]}
+  - floor: plate
+    at: [0, 0]
+    columns: {out: [400, 0]}
+"""
+
+
+def test_where_no_place_is_in_reach_the_map_says_so_and_can_be_drawn() -> None:
+    found = floor_map(parse_scenario(FAR, "far.yaml"), replace(QUICK, mode="static", step_m=0.02), "small")
+    assert not found.stands.any()
+    assert found.outcome.size
+    assert "no place" in found.says.lower()
+    draw_heatmap(found).savefig(io.BytesIO())
+    json.dumps(found.to_json(), allow_nan=False)
+
+
+def test_the_next_floor_is_the_one_after_the_last_that_lies() -> None:
+    """P-3, also where one before it does not lie: in green-floor green lies and blue, say, was left out."""
+    text = FAR.replace("plate: {outline: {box: [1000, 60]}, thickness: 6, mass: 50}\n", "").replace("plate", "green")
+    text = text.replace("{box: [100, 100]}", "{box: [300, 300]}").replace("out: [400, 0]", "out: [0, 0]")
+    given = parse_scenario(text, "later.yaml")
+    assert floor_map(given, replace(QUICK, mode="static", step_m=0.05)).piece == "yellow"
+
+
+def test_loads_of_a_take_map_are_those_of_loads() -> None:
+    given = read_scenario("mid-game")
+    found = take_map(given, replace(QUICK, mode="static"))
+    expected = {load.column: (load.least_n, load.greatest_n) for load in loads(given.tower).columns}
+    for name, ends in zip(found.columns, found.load_range_n, strict=True):
+        assert tuple(ends) == pytest.approx(expected[name], abs=1e-6)
+    assert expected["blue-hex"] == pytest.approx((1.489, 2.252), abs=1e-3)
 
 
 def test_when_taking_it_already_topples_no_place_is_safe() -> None:
@@ -155,7 +211,7 @@ def test_when_taking_it_already_topples_no_place_is_safe() -> None:
     assert not found.stands.any()
     assert (found.outcome >= 0).any()
     assert found.best is None
-    draw_heatmap(found).canvas.draw()
+    draw_heatmap(found).savefig(io.BytesIO())
 
 
 @pytest.mark.parametrize("mode", ["static", "hybrid"])
@@ -181,7 +237,7 @@ def test_what_cannot_be_asked_is_told() -> None:
         put_map(given, replace(QUICK, step_m=1e-5))
     with pytest.raises(PalettiError, match="lies in the tower already"):
         floor_map(given, QUICK, "green")
-    with pytest.raises(PalettiError, match="all five floors"):
+    with pytest.raises(PalettiError, match="the last floor of the game"):
         floor_map(read_scenario("late-villa"), QUICK)
 
 
@@ -219,79 +275,6 @@ def test_odds_do_not_depend_on_the_jobs(jobs: int) -> None:
         alone = put_map(given, replace(settings, jobs=1))
         assert np.array_equal(alone.p_topple, found.p_topple, equal_nan=True)
         assert (alone.outcome == found.outcome).all()
-
-
-def test_what_was_simulated_is_not_simulated_again(tmp_path: Path) -> None:
-    given = read_scenario("past-the-edge")
-    part = tmp_path / "map.npz.part"
-    settings = replace(QUICK, mode="simulate", step_m=0.04, journal=part)
-
-    class StoppedError(Exception):
-        pass
-
-    def stop(done: int, _: int) -> None:
-        if done == 5:
-            raise StoppedError
-
-    with pytest.raises(StoppedError):
-        put_map(given, replace(settings, told=stop))
-    assert len(part.read_text().splitlines()) == 1 + 5
-    part.write_text(part.read_text() + "[0, 1")  # cut short in the middle of a line
-    news: list[int] = []
-    found = put_map(given, replace(settings, told=lambda done, _: news.append(done)))
-    assert not part.exists()
-    assert len(news) == found.simulations - 5
-    plain = put_map(given, replace(settings, journal=None))
-    assert (found.outcome == plain.outcome).all()
-    # another map's journal is neither taken up nor replaced
-    with pytest.raises(StoppedError):
-        put_map(given, replace(settings, told=stop))
-    kept = part.read_text()
-    with pytest.raises(PalettiError, match="keeps what is done of another map"):
-        put_map(given, replace(settings, step_m=0.05))
-    assert part.read_text() == kept
-    other = put_map(given, replace(settings, step_m=0.05, force=True))
-    assert other.simulations == (other.outcome >= 0).sum()
-
-
-@pytest.mark.parametrize("content", ["my own notes\n", "", "{}", '{"map": 3}', "\x00\xff", '{"map": "a", "b": 1}\n'])
-def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path, content: str) -> None:
-    part = tmp_path / "map.npz.part"
-    part.write_bytes(content.encode("latin-1"))
-    with pytest.raises(PalettiError, match="no journal of a map"):
-        put_map(read_scenario("past-the-edge"), replace(QUICK, mode="static", journal=part, force=True))
-    assert part.read_bytes() == content.encode("latin-1")
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "[0, 3, 3, 77]",
-        "[0, 12, 12, NaN]",
-        "[0, 1, 1, 1e400]",
-        "[0, 1, 1, true]",
-        "[]",
-        "[2]",
-        "7",
-        "{",
-        "[0, 99, 9, 2]",
-    ],
-)
-def test_a_damaged_journal_is_read_as_far_as_it_is_whole(tmp_path: Path, line: str) -> None:
-    given = read_scenario("past-the-edge")
-    settings = replace(QUICK, mode="simulate", step_m=0.08)
-    plain = put_map(given, settings)
-    part = tmp_path / "map.npz.part"
-    known = Known(part, identity(given, "put", "load", settings))
-    cells = [(int(row), int(column)) for row, column in np.argwhere(plain.outcome >= 0)]
-    for cell in cells[:2]:
-        known.add((0, *cell), int(plain.outcome[cell]))
-    known.close(done=False)
-    with part.open("a") as file:
-        file.write(f"{line}\n[0, {cells[3][0]}, {cells[3][1]}, 1]\n")
-    found = put_map(given, replace(settings, journal=part))
-    assert (found.outcome == plain.outcome).sum() >= plain.outcome.size - (line == "[0, 99, 9, 2]")
-    assert not part.exists()
 
 
 def test_on_the_limit_itself_nothing_is_taken_for_sure() -> None:
