@@ -94,7 +94,10 @@ class Equilibrium:
                 for patch, at in zip(self._contacts, self._pressing, strict=True)
                 if patch.upper == own
             ]
-            carried = [(lower, float(forces[at].sum())) for lower, at in feet if lower >= 0]
+            # what was sharpened after that has no force there
+            carried = [
+                (lower, sum(float(forces[k]) for k in at if k < len(forces))) for lower, at in feet if lower >= 0
+            ]
         turns = multipliers[: ROWS * len(bodies.names)].reshape(-1, ROWS)
         slope = sum((share * np.array([turns[k, 4], -turns[k, 3]]) for k, share in carried), np.zeros(2))
         angle: Array = self._turning * slope / self._unit
