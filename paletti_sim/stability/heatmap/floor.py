@@ -184,8 +184,8 @@ def _on_columns(
     """How deep the floor's centre of mass lies inside the hull of all tops that it could come to lie on, (ny, nx), and
     a number for each set of these.
 
-    Depths are negative outside: there it falls for certain, whatever it rocks onto. The number is `ALONE` where the floor
-    ends on one of the tops: there each place has contacts of its own.
+    Depths are negative outside: there it falls for certain, whatever it rocks onto. The number is `ALONE` where the
+    floor ends on one of the tops: there each place has contacts of its own.
     """
     heights = {column.name: column.piece.height_m for column in tower.top.columns}
     plans = {column.name: column.plan for column in tower.top.columns if not column.upon}
