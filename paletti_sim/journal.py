@@ -53,6 +53,7 @@ class Journal:
         there = path.exists()
         busy = f"another process is at work on this {kind}: wait for it, or give {flag} another name"
         self._descriptor = open_alone(path, busy)
+        there = there or os.fstat(self._descriptor).st_size > 0  # another one made it meanwhile
         try:
             with self._told():
                 of, self.entries, end = self._read(kind, whole)

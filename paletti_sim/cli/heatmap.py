@@ -75,11 +75,13 @@ def heatmap(
 ) -> None:
     """Where is it safe to put a column, which may be taken, where may the next floor lie?
 
-    The data hold the tilt margin of each column that may be taken, of the best place, and for puts also of the cells
-    whose x and y are multiples of one step, large enough for at most 72 of them; of other cells it is not computed.
+    The data hold the tilt margin of the best place, of each column that may be
+    taken, and for puts of cells on a coarse grid (multiples of one step, at most
+    72 of them); of other cells it is not computed. With --data, what is simulated
+    is kept in FILE.part until FILE is written: after Ctrl-C or a crash the same
+    command goes on from there.
 
-    With --data, what is simulated is kept in FILE.part until FILE is written: after Ctrl-C or a crash the same command
-    goes on from there. Ends with 0; with 1 when there is no safe place.
+    Ends with 0; with 1 when there is no safe place.
     """
     from paletti_sim.cli.output import print_json, write_file
     from paletti_sim.cli.places import refuse_bad_places, refuse_scenario

@@ -14,7 +14,7 @@ from paletti_sim.errors import PalettiError
 from paletti_sim.stability.heatmap.asking import Asker, Question
 from paletti_sim.stability.heatmap.cells import Grid, grid_over, legal_floors
 from paletti_sim.stability.heatmap.grow import FORBIDDEN, TOPPLES, Cell, grown
-from paletti_sim.stability.heatmap.margins import Margins
+from paletti_sim.stability.heatmap.margins import ALONE, Margins
 from paletti_sim.stability.heatmap.model import HeatMap
 from paletti_sim.stability.heatmap.predict import Predictor
 from paletti_sim.stability.heatmap.settings import MOST_CELLS, Settings
@@ -48,7 +48,7 @@ def floor_map(scenario: Scenario, settings: Settings, name: str | None = None) -
     if grid.x_m.size * grid.y_m.size * TURNS > MOST_CELLS:
         raise PalettiError(f"--step: so fine a grid has more than {MOST_CELLS:,} cells; take a larger step")
     legal = np.array([legal_floors(tower, floor, float(turn), grid) for turn in turns])
-    depth, contacts = np.full(legal.shape, -np.inf), np.full(legal.shape, -1)
+    depth, contacts = np.full(legal.shape, -np.inf), np.full(legal.shape, ALONE)
     labels = np.where(legal, TOPPLES, FORBIDDEN).astype(np.int8)
     asked = np.zeros(legal.shape, dtype=bool)
     odds = None
@@ -148,7 +148,7 @@ def _labels(
     floor = question.piece
     assert isinstance(floor, Floor)
     labels = np.where(legal, TOPPLES, FORBIDDEN).astype(np.int8)
-    sure, contacts = np.zeros(legal.shape, dtype=bool), np.full(legal.shape, -1)
+    sure, contacts = np.zeros(legal.shape, dtype=bool), np.full(legal.shape, ALONE)
     depth = np.full(legal.shape, -np.inf)
     predictor = Predictor(question.tower, floor)
     for k, turn in enumerate(turns):
@@ -184,12 +184,12 @@ def _on_columns(
     """How deep the floor's centre of mass lies inside the hull of all tops that it could come to lie on, (ny, nx), and
     a number for each set of these.
 
-    Depths are negative outside: there it falls for certain, whatever it rocks onto. The number is -1 where the floor
-    ends on one of the tops: there each place has contacts of its own.
+    Depths are negative outside: there it falls for certain, whatever it rocks onto. The number is `ALONE` where the
+    floor ends on one of the tops: there each place has contacts of its own.
     """
     heights = {column.name: column.piece.height_m for column in tower.top.columns}
     plans = {column.name: column.plan for column in tower.top.columns if not column.upon}
-    depth, contacts = np.full(grid.shape, -np.inf), np.full(grid.shape, -1)
+    depth, contacts = np.full(grid.shape, -np.inf), np.full(grid.shape, ALONE)
     numbers: dict[tuple[str, ...], int] = {}
     reach = REACH * tower.mean_column_height_m
     c, s = math.cos(turn_rad), math.sin(turn_rad)

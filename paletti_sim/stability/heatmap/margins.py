@@ -15,6 +15,7 @@ Array = npt.NDArray[np.float64]
 Labels = npt.NDArray[np.int8]
 
 ALIKE = 1e-3  # of a margin: places that differ by less are equally good
+ALONE, PILED = -1, -2  # contacts
 LEAST_DEG = 0.1  # smaller margins are no finer told apart than this one
 MOST = 72  # places of a coarse grid, at 10 to 60 ms each; and how often in vain the best place is asked for
 
@@ -28,8 +29,8 @@ class Margins:
         y_m: (ny,)
         turn_rad: (nt,), one for each layer of a map of several, or one for all.
         labels: (ny, nx) or (nt, ny, nx).
-        contacts: of the same shape: cells with the same number have the piece on the same others; below zero it tells
-            nothing of other cells. None: all of a turn are alike.
+        contacts: of the same shape: cells with the same number have the piece on the same others, `ALONE` is like no
+            other cell, `PILED` has a column upon others. None: all of a turn are alike.
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class Margins:
         else:
             return None
         depth, margin = depth_m[tuple(cells.T)], np.full(len(cells), -np.inf)
+        tells = self._contacts[tuple(cells.T)] >= 0  # of other cells, too
         asked, silent = np.zeros(len(cells), dtype=bool), 0
         while True:
             most = float(margin.max())
@@ -81,7 +83,7 @@ class Margins:
             if not hopeful.any() or silent == MOST:
                 return tuple(cells[best].tolist()), (most if np.isfinite(most) else None)
             rank = np.where(hopeful, np.where(better, bound, most), -np.inf)
-            following = int(np.lexsort((depth, rank))[-1])
+            following = int(np.lexsort((depth, tells, rank))[-1])
             asked[following] = True
             size = self.ask(tuple(cells[following].tolist()))
             if np.isnan(size):
@@ -132,11 +134,11 @@ class Margins:
         return self._known[cell]
 
     def _tighten(self, cell: Cell, size: float, slope: tuple[float, float]) -> None:
-        """Bounds margins by a known one."""
+        """Bounds margins by a known one: a column that stands higher up at a place is never safer there."""
         if self._contacts[cell] < 0:
             self._bound[cell] = size
             return
         x, y, _ = self.place(cell)
         layer, contacts = self._bound[cell[:-2]], self._contacts[cell[:-2]]
         plane = size + slope[0] * (self._x - x) + slope[1] * (self._y - y)[:, None]
-        np.minimum(layer, plane, out=layer, where=contacts == self._contacts[cell])
+        np.minimum(layer, plane, out=layer, where=(contacts == self._contacts[cell]) | (contacts == PILED))

@@ -13,7 +13,7 @@ from paletti_sim.errors import PalettiError
 from paletti_sim.stability.heatmap.asking import Asker, Question
 from paletti_sim.stability.heatmap.cells import Grid, grid_over, ground_of, legal_puts
 from paletti_sim.stability.heatmap.grow import FORBIDDEN, HOLDS, SHIFTS, TOPPLES, Cell, grown
-from paletti_sim.stability.heatmap.margins import Margins
+from paletti_sim.stability.heatmap.margins import PILED, Margins
 from paletti_sim.stability.heatmap.model import HeatMap
 from paletti_sim.stability.heatmap.piled import piled, placed_upon
 from paletti_sim.stability.heatmap.predict import Prediction, Predictor
@@ -72,7 +72,7 @@ def put_map(scenario: Scenario, settings: Settings, take: str | None = None, tur
     if start.tower is not None:
         question = Question(start.tower, start.before, column, settings.preset)
         contacts = np.zeros(grid.shape, dtype=np.int64)
-        contacts.flat[list(placed_upon(start.tower, column, grid.points_m, turn, legal))] = -1
+        contacts.flat[list(placed_upon(start.tower, column, grid.points_m, turn, legal))] = PILED
         margins = Margins(question, grid.x_m, grid.y_m, [turn], labels, contacts)
         found = margins.best(prediction.depth_m.reshape(grid.shape))
         if found is not None:

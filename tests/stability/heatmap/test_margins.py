@@ -40,6 +40,7 @@ def all_margins(given: Scenario, found: HeatMap) -> Margins:
         ("rocks-and-stands", 23),
         ("two-thin-columns", 20),
         ("columns-on-columns", 11),
+        ("late-villa", 9),
         ("tilted-table", 16),
     ],
 )
