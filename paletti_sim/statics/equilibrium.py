@@ -147,7 +147,7 @@ class Equilibrium:
         if not len(pushing):
             self._fix(self._push_columns, (0.0, 0.0))
         self._program.bound_columns(columns, np.full(2, -FAR), np.full(2, FAR))
-        turns = [math.pi * k / 2 for k in range(4)]
+        turns = [2 * math.pi * k / 3 for k in range(3)]
         points = [self._support(columns, np.array([math.cos(t), math.sin(t)])) - here for t in turns]
         distance, normal = self._nearest_border(points, columns, here)
         if len(pushing):
