@@ -13,6 +13,7 @@ from paletti_sim.stability.heatmap.cells import stands_upon_others
 from paletti_sim.statics.rest import come_to_rest
 from paletti_sim.tower.tower import Level, Placed, Tower
 from paletti_sim.views.loads import newtons
+from paletti_sim.views.words import Words, write_beside
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -39,7 +40,7 @@ def _puts(found: HeatMap) -> Figure:
     figure, axes = _figure(8.6, 7.2)
     _cells(axes, found, found.outcome, found.p_topple)
     _hatched(axes, found, found.simulated)
-    _tower(axes, found, names=True)
+    _tower(axes, found, names=not stands_upon_others(found.tower))
     contours = _contours(axes, found)
     if found.best is not None:
         _star(axes, found.best[0])
@@ -48,6 +49,8 @@ def _puts(found: HeatMap) -> Figure:
     axes.set_xlabel("mm")
     axes.set_ylabel("mm")
     _legend(figure, axes, found, contours=contours, best=True)
+    if stands_upon_others(found.tower):  # inside them there is something to be seen, and they may overlap
+        write_beside(axes, [Words(c.name, _outline_mm(c), 6.5, INK) for c in found.tower.top.columns])
     return figure
 
 
@@ -84,6 +87,13 @@ def _takes(found: HeatMap) -> Figure:
         axes.axis("off")
     _titles(figure, f"{found.scenario}: which column may be taken", found.says)
     _legend(figure, panels[0], found, contours=False, best=False)
+    index = {name: k for k, name in enumerate(found.columns)}
+    for axes, level in zip(panels, levels, strict=False):
+        lines = [_take_lines(found, index[column.name]) for column in level.columns]
+        write_beside(
+            axes,
+            [Words("\n".join(text), _outline_mm(c), 6, INK) for text, c in zip(lines, level.columns, strict=True)],
+        )
     return figure
 
 
@@ -100,8 +110,6 @@ def _take_panel(axes: Any, found: HeatMap, level: Level) -> None:
 
             face = mpl.colormaps[ODDS_MAP](float(found.p_topple[k]))
         axes.fill(shape[:, 0], shape[:, 1], facecolor=face, edgecolor=INK, lw=0.8)
-    span = float(np.ptp(outline, axis=0).max())
-    _labels(axes, [_take_lines(found, index[column.name]) for column in level.columns], shapes, span)
     axes.set_title(f"on {level.name}", fontsize=10)
     axes.set_aspect("equal")
     axes.tick_params(labelsize=7)
@@ -119,43 +127,6 @@ def _take_lines(found: HeatMap, k: int) -> list[str]:
     if not np.isnan(found.margin_deg[k]) and found.outcome[k] > 0:
         lines.append(f"{found.margin_deg[k]:.1f}°")
     return lines
-
-
-def _labels(axes: Any, texts: list[list[str]], shapes: list[Any], span_mm: float) -> None:
-    """Writes each text beside its shape, on the side where it covers least of the others and of their texts."""
-    letter, line = 0.0125 * span_mm, 0.027 * span_mm  # size of a letter in the panel
-    boxes = [np.concatenate([shape.min(axis=0), shape.max(axis=0)]) for shape in shapes]
-    taken = list(boxes)
-    for text, box in zip(texts, boxes, strict=True):
-        wide, high = letter * max(map(len, text)), line * len(text)
-        x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-        gap = 0.35 * line
-        places = [
-            (x - wide / 2, box[1] - gap - high),
-            (x - wide / 2, box[3] + gap),
-            (box[2] + gap, y - high / 2),
-            (box[0] - gap - wide, y - high / 2),
-        ]
-        candidates = [np.array([left, low, left + wide, low + high]) for left, low in places]
-        best = min(candidates, key=lambda one: sum(_common(one, other) for other in taken))
-        taken.append(best)
-        axes.text(
-            (best[0] + best[2]) / 2,
-            (best[1] + best[3]) / 2,
-            "\n".join(text),
-            fontsize=6,
-            ha="center",
-            va="center",
-            linespacing=1.0,
-            zorder=5,
-        )
-
-
-def _common(one: Any, other: Any) -> float:
-    """Area that two boxes (left, low, right, high) have in common."""
-    width = min(one[2], other[2]) - max(one[0], other[0])
-    height = min(one[3], other[3]) - max(one[1], other[1])
-    return float(max(width, 0.0) * max(height, 0.0))
 
 
 def _figure(wide: float, high: float, rows: int = 1, columns: int = 1) -> tuple[Figure, Any]:

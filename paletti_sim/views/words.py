@@ -13,6 +13,8 @@ import shapely
 PAPER = {"boxstyle": "square,pad=0.05", "facecolor": (1, 1, 1, 0.65), "linewidth": 0}  # under words
 ROOM = 3  # pixels between a shape and its words
 FRAME = 6  # pixels that words may reach beyond the axes
+INSIDE = 0.1  # of their size: words over their own shape are as bad as so much of them over another
+FAR = 0.06  # of their size, for each step away
 AROUND = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1))
 OUT = (1.0, 1.9, 2.8)  # times half the size of the words, between their middle and the shape
 LEAST_SEEN = 0.05  # of its area: less of a shape is not worth a look
@@ -63,17 +65,17 @@ def write_beside(axes: Any, words: Sequence[Words]) -> None:
 def _places(
     bounds: tuple[float, float, float, float], width: float, height: float
 ) -> list[tuple[tuple[float, float], float]]:
-    """Middles for words of a size about a shape, in pixels, and how much worse than the nearest each is."""
+    """Middles for words of a size about a shape or on it, in pixels, and how much worse than the best each is."""
     left, low, right, high = bounds
     x, y = (left + right) / 2, (low + high) / 2
-    found = []
+    found = [((x, y), INSIDE * width * height)]
     for far, out in enumerate(OUT):
         for k, (dx, dy) in enumerate(AROUND):
             at = (
                 x + dx * ((right - left) / 2 + out * width / 2 + ROOM),
                 y + dy * ((high - low) / 2 + out * height / 2 + ROOM),
             )
-            found.append((at, 1e-2 * (far + k / len(AROUND)) * width * height))
+            found.append((at, (FAR * far + 1e-2 * k / len(AROUND)) * width * height))
     return found
 
 

@@ -81,7 +81,8 @@ def put_map(scenario: Scenario, settings: Settings, take: str | None = None, tur
             for cell in (found[0], *coarse):
                 margin[cell] = margins.ask(cell)
             if coarse:
-                everywhere = margins.everywhere_deg()
+                # upon others each place is of its own kind, and lines of equal margin mean nothing
+                everywhere = np.where(contacts == PILED, np.nan, margins.everywhere_deg())
     return HeatMap(
         scenario=scenario.name,
         kind="put",
