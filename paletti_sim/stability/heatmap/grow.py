@@ -23,7 +23,7 @@ Cell = tuple[int, ...]
 FORBIDDEN, TOPPLES, SHIFTS, HOLDS, UNDECIDED = -1, 0, 1, 2, 3
 CODES = {"topples": TOPPLES, "shifts": SHIFTS, "holds": HOLDS, "undecided": UNDECIDED}
 
-SPOT_SHARE, LEAST_SPOTS = 0.01, 3
+SPOT_SHARE, LEAST_SPOTS = 0.01, 2
 
 
 @dataclass(frozen=True)
