@@ -14,9 +14,9 @@ import shapely
 import shapely.ops
 
 from paletti_sim.stability.heatmap.cells import stands_upon_others
-from paletti_sim.stability.heatmap.grow import HOLDS, TOPPLES, Islands
+from paletti_sim.stability.heatmap.grow import FORBIDDEN, HOLDS, TOPPLES, Islands
 from paletti_sim.stability.second_opinion import balanced_rest
-from paletti_sim.statics.rest import Rest, come_to_rest
+from paletti_sim.statics.rest import come_to_rest
 from paletti_sim.tower.pieces import Column
 from paletti_sim.tower.regulations import places_upon
 from paletti_sim.tower.tower import Placed, Tower
@@ -33,24 +33,28 @@ def piled(
     column: Column,
     points_m: npt.NDArray[np.float64],
     turn_rad: float,
-    legal: npt.NDArray[np.bool_],
+    predicted: npt.NDArray[np.int8],
 ) -> Islands:
-    """Those of the places (n, 2) that are `legal`, a map of n cells, where `column` would stand upon others.
+    """Those of the places (n, 2), a map of n cells, where `column` would stand upon others.
 
-    Equilibrium is asked place by place.
+    `predicted` are the labels of the map if it stood on the floor there, which feels its weight at the same place. So
+    they count where the weight is well inside the footing; outside it falls, and near its edge, or upon a pile of
+    columns, the whole tower is asked.
     """
+    legal = predicted != FORBIDDEN
     upon, doubtful = np.zeros(legal.size, dtype=bool), np.zeros(legal.size, dtype=bool)
     labels = np.full(legal.size, TOPPLES, dtype=np.int8)
     for k, placed in placed_upon(tower, column, points_m, turn_rad, legal).items():
-        with_it = tower.with_column(placed)
-        rest = come_to_rest(with_it)
-        stands = balanced_rest(rest, with_it)
-        upon[k] = True
-        labels[k] = HOLDS if stands else TOPPLES
-        footing, weight = _footing(rest, with_it, placed)
-        doubt = DOUBT_INSIDE if footing.covers(weight) else DOUBT_OUTSIDE
+        footing, weight = _footing(tower, placed)
+        inside = footing.covers(weight)
+        doubt = DOUBT_INSIDE if inside else DOUBT_OUTSIDE
         near = footing.boundary.distance(weight) < doubt * tower.mean_column_height_m
-        doubtful[k] = near or (not stands and _may_lean(tower, placed, footing, weight))
+        label = predicted.flat[k] if inside else TOPPLES
+        if near or any(tower.by_name[name].upon for name in placed.upon):
+            with_it = tower.with_column(placed)
+            label = HOLDS if balanced_rest(come_to_rest(with_it), with_it) else TOPPLES
+        upon[k], labels[k] = True, label
+        doubtful[k] = near or (label == TOPPLES and _may_lean(tower, placed, footing, weight))
     return Islands(upon.reshape(legal.shape), labels.reshape(legal.shape), doubtful.reshape(legal.shape))
 
 
@@ -67,15 +71,12 @@ def placed_upon(
     return {k: placed for k, placed in at.items() if placed.upon}
 
 
-def _footing(rest: Rest, tower: Tower, column: Placed) -> tuple[Any, shapely.Point]:
+def _footing(tower: Tower, column: Placed) -> tuple[Any, shapely.Point]:
     """The hull of where a column stands, and where its weight meets that plane."""
-    bodies = rest.bodies
-    index = bodies.names.index(column.name)
-    points = [patch.points_m for patch in bodies.patches if patch.upper == index]
+    faces = [column.plan.intersection(tower.by_name[name].plan) for name in column.upon]
     down = np.asarray(tower.setting.down)
-    x, y = bodies.centres_m[index, :2] - down[:2] / down[2] * column.piece.height_m / 2
-    weight = shapely.Point(x, y)
-    return (shapely.MultiPoint(np.vstack(points)).convex_hull if points else weight), weight
+    x, y = column.middle_m - down[:2] / down[2] * column.piece.height_m / 2
+    return shapely.union_all(faces).convex_hull, shapely.Point(x, y)
 
 
 def _may_lean(tower: Tower, column: Placed, footing: Any, weight: shapely.Point) -> bool:

@@ -134,7 +134,7 @@ class _Maker:
         piece = column or self._column
         prediction = Predictor(start.tower, piece).at(points, turn)
         labels: Labels = np.where(legal, prediction.labels.reshape(grid.shape), FORBIDDEN).astype(np.int8)
-        islands = piled(start.tower, piece, points, turn, legal)
+        islands = piled(start.tower, piece, points, turn, labels)
         if settings.mode == "static":
             return np.where(islands.where, islands.labels, labels), nothing, prediction
         question = Question(start.tower, start.before, piece, settings.preset)
