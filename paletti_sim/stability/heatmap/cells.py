@@ -73,9 +73,9 @@ def legal_puts(tower: Tower, column: Column, turn_rad: float, grid: Grid, ignore
     piles = stands_upon_others(tower)
     here = {other.name for other in tower.top.columns}
     for other in _beside(tower):
-        reach = column.outline.reach_m + other.piece.outline.reach_m
+        reach = _reach_m(column) + other.piece.outline.reach_m
         foot = Footprint.of(other)
-        near = np.hypot(*(points - np.asarray(other.plan.centroid.coords[0])).T) < 2 * reach
+        near = np.hypot(*(points - other.middle_m).T) < reach
         for k in np.flatnonzero(near & ~meets):
             at = (float(points[k, 0]), float(points[k, 1]))
             meets[k] = overlap_m(Footprint(column.outline, at, turn_rad), foot) > TOUCH_M
@@ -108,18 +108,28 @@ def _inside(tower: Tower, column: Column, turn_rad: float, points: Array) -> Mas
     grounds = [Footprint.of(tower.top.floor)] if tower.top.floor else [Footprint(tower.base.outline)]
     if tower.top.floor is None:
         grounds.append(Footprint(tower.base.site))
+    at = shapely.points(points)
     inside = np.ones(len(points), dtype=bool)
     radius = column.outline.size[0] / 2 if column.outline.kind == "circle" else None
     for ground in grounds:
-        if ground.radius_m is not None or radius is None:
-            exact = [sticks_out_m(Footprint(column.outline, (float(x), float(y)), turn_rad), ground) for x, y in points]
-            inside &= np.array(exact) <= TOUCH_M
+        polygon = ground.shape  # of a circle inscribed
+        shapely.prepare(polygon)
+        depth = np.where(shapely.covers(polygon, at), 1.0, -1.0) * shapely.distance(polygon.exterior, at)
+        if ground.radius_m is None and radius is not None:
+            inside &= depth >= radius - TOUCH_M
             continue
-        at = shapely.points(points)
-        shapely.prepare(ground.shape)
-        depth = shapely.distance(ground.shape.exterior, at)
-        inside &= shapely.covers(ground.shape, at) & (depth >= radius - TOUCH_M)
+        # far from the edge on either side there is nothing to measure
+        reach = _reach_m(column)
+        inside &= depth > -reach
+        for k in np.flatnonzero(inside & (depth < reach)):
+            foot = Footprint(column.outline, (float(points[k, 0]), float(points[k, 1])), turn_rad)
+            inside[k] = sticks_out_m(foot, ground) <= TOUCH_M
     return inside
+
+
+def _reach_m(column: Column) -> float:
+    """Nothing of it is further from where it is put; with a little room, for the corners of a circle lie inside it."""
+    return 1.01 * max(math.hypot(x, y) for x, y in column.outline.points) + TOUCH_M
 
 
 def _beside(tower: Tower) -> list[Placed]:
