@@ -8,7 +8,7 @@ from dataclasses import asdict
 from functools import cache
 from typing import Any
 
-RESULT_VERSION = 1
+RESULT_VERSION = 2
 """Raised whenever the software may answer otherwise than before; then old results are not taken for new ones."""
 
 

@@ -9,7 +9,6 @@ import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -24,7 +23,8 @@ from paletti_sim.errors import NoAnswerError, PalettiError
 from paletti_sim.stability.second_opinion import Static
 from paletti_sim.tower.scenario import read_scenario
 from tests.batch import mishaps
-from tests.cli.program import PALETTI, run
+from tests.batch.test_run import in_folder
+from tests.cli.program import run
 
 CALL = ("generate", "6", "--levels", "2-3", "--columns", "6-8", "--near-limit", "0.34", "--balance", "--seed", "5")
 
@@ -187,13 +187,6 @@ def test_a_worker_that_ends_is_one_line(
     assert list(tmp_path.iterdir()) == []
 
 
-def started(*arguments: str) -> subprocess.Popen[str]:
-    """The program at work; it hears of Ctrl-C also where these tests do not, as in the background of a shell."""
-    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    heard = {"start_new_session": True, "preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
-    return subprocess.Popen([*PALETTI, *arguments], **pipes, **heard)
-
-
 def wait_until(what: Callable[[], bool], process: subprocess.Popen[str]) -> None:
     end = time.monotonic() + 120
     while not what():
@@ -211,7 +204,7 @@ def test_killed_and_called_again_it_goes_on_and_ends_as_if_undisturbed(
 ) -> None:
     part = tmp_path / "towers" / "labels.csv.part"
     call = (*CALL, "-o", str(tmp_path / "towers"), "--jobs", "1")
-    process = started(*call)
+    process = in_folder(tmp_path, *call)
     wait_until(lambda: part.exists() and len(part.read_bytes().splitlines()) >= 3, process)
     process.kill()
     process.communicate()
@@ -223,7 +216,7 @@ def test_killed_and_called_again_it_goes_on_and_ends_as_if_undisturbed(
     assert "keeps what is done of another order: finish that one, delete it, give -o another name" in done.stderr
     assert part.read_bytes().splitlines() == kept
     # a word from a keyboard ends it politely
-    process = started(*call)
+    process = in_folder(tmp_path, *call)
     wait_until(lambda: len(part.read_bytes().splitlines()) > len(kept), process)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate()
